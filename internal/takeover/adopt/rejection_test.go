@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// rejects runs adopt. It fails the test unless adopt ends with this exit status, prints words on standard error, and writes nothing.
+// rejects runs adopt. It fails the test unless adopt ends with the given exit status, prints the given words on standard error, and writes
+// nothing.
 func (p *plant) rejects(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()

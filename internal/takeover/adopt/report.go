@@ -23,7 +23,7 @@ type report struct {
 	Files       []writtenFile    `json:"files"`
 	Read        map[string]int   `json:"read"` // by kind
 	Imported    []importedObject `json:"imported"`
-	Skipped     []unfit          `json:"skipped"` // the reason is where the object is already declared
+	Skipped     []unfit          `json:"skipped"` // already declared objects; the reason is where
 	LeftOut     []unfit          `json:"left_out"`
 	Gone        []goneObject     `json:"gone"`
 	Secrets     []string         `json:"secrets"`

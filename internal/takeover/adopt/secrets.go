@@ -74,8 +74,8 @@ type unknownKeys struct {
 // kind.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// forExtra returns the keys for the extra attribute: the keys from the import and, with -all, unknown keys. It adds no unknown keys to
-// references, because the engine stores only their id and name. It adds none to objects with secrets either.
+// forExtra returns the keys for the extra attribute: the keys from the import and, with -all, unknown keys. References get no unknown keys,
+// because the engine stores only their id and name. Objects with secrets get none either.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

@@ -21,7 +21,7 @@ import (
 
 type verdict struct {
 	warnings []string
-	declares bool // the only change in the plan is that it adds keys to extra
+	declares bool // the only planned change adds keys to extra
 	err      error
 }
 

@@ -110,7 +110,7 @@ type place struct {
 	isTop   bool // true for the body of a resource, data source or provider
 }
 
-// body rewrites a block, which becomes a block or an object, and returns the new text between its braces.
+// body returns the rewritten text between the braces of b, which stays a block or becomes an object.
 func (w *writer) body(b *hclsyntax.Block, at place) string {
 	items, end := w.items(b)
 	groups := map[string][]*item{}
@@ -142,8 +142,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or block. All blocks with the same name (group) become one attribute. For them, item
-// returns the text with the first block, and "" with each of the others.
+// item returns the rewritten text of an attribute or block. All blocks with the same name (group) become one attribute, which item returns
+// for the first block of the group. For each of the others, it returns "".
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":

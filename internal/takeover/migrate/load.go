@@ -68,7 +68,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	if err != nil {
 		return nil, err
 	}
-	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision may report a link to files.
+	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision may explain that the files are behind a link.
 		return nil, fmt.Errorf("there is no .tf file in %s and the directories below it; give the directory of the configuration", dir)
 	}
 	if err := m.chooseProviders(from); err != nil {

@@ -43,7 +43,7 @@ type member struct {
 	required  bool
 	byDefault any  // the engine's default, as decoded JSON
 	runtime   bool // the engine changes the value on its own
-	isArray   bool // the engine returns it even if it is empty
+	isArray   bool // an array, which the engine returns even if it is empty
 	computed  bool
 
 	// derive returns the string that the provider derives from other attributes, as for expression_plain. It is nil if the attribute is

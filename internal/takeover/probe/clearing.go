@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// probeClearing finds out whether an update with null or [] clears a field. Some engines reject this update, and some accept it but keep
-// the value. These are two habits, and habits is the common prefix of their names.
+// probeClearing finds out whether an update with null or [] clears a field. Some engines reject this update (null-refused,
+// empty-list-refused). Others accept it but keep the value (null-ignored, empty-list-ignored).
 func probeClearing(ctx context.Context, r *run) {
 	for _, c := range []struct {
 		kind, field  string

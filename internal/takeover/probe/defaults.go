@@ -18,8 +18,8 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. nil means that the engine returns no value.
 	found map[string]map[string]any
-	// open is the number of fields for which an engine with the own-defaults habit returns a value. filled is the number of those fields
-	// for which this engine returns a value.
+	// open is the number of fields for which an engine with the own-defaults habit returns a value. filled is for how many of them this
+	// engine returns a value. If both are equal, the engine has the habit.
 	open, filled int
 }
 
@@ -36,7 +36,7 @@ func probeDefaults(ctx context.Context, r *run) {
 		r.noteUnknown("the engine rejects the probe's objects", "own-defaults")
 	case d.filled == d.open:
 		r.observe("own-defaults", true)
-		clear(d.found) // The habit implies these defaults.
+		clear(d.found) // The report does not repeat defaults that the habit implies.
 	default:
 		r.observe("own-defaults", false)
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// A run waits up to startPatience for a component to start. It waits for a stop up to startsPerStop times as long as the start took, but at
-// least minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run concludes that it never stops.
-// After a wait of maxStopPatience, however, the habit stays unknown, because the component may just be slow.
+// Limits for waiting until a component has started or stopped. A start may take startPatience. A stop may take startsPerStop times as long
+// as the start took, but at least minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run
+// concludes that it never stops. After a wait of maxStopPatience, however, the habit stays unknown, because the component may just be slow.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
@@ -42,7 +42,7 @@ func deploymentOf(doc map[string]any) deployment {
 
 func (d deployment) isStopped() bool { return !d.active }
 
-// isStarted reports whether a start has ended. A failed start counts, and so does one whose component has already finished its work.
+// isStarted reports whether a start has ended: the component is running, it has already finished its work, or the start has failed.
 func (d deployment) isStarted() bool {
 	return d.status == "running" || d.status == "failed" || d.active && !slices.Contains(activeStatuses, d.status)
 }
@@ -73,14 +73,14 @@ func probeStartPath(ctx context.Context, r *run) {
 	r.noteUnknown("the engine has no component", "no-deployment")
 }
 
-// states is the state of the deployment topic. o is the component that the topic starts and stops.
+// states starts and stops the component o, and records how the engine behaves.
 type states struct {
 	*run
 
 	o *object
 	// now is the state of o in the last read.
 	now deployment
-	// start is how long the start took, or how long the run waited before it gave up.
+	// start is the duration of the component's start. If the run gave up waiting for it, start is the time until then.
 	start time.Duration
 }
 
@@ -172,13 +172,13 @@ func (s *states) probeStop(ctx context.Context) {
 	}
 }
 
-// waitUntil reads the component until isOver returns true, patience has passed, or a read fails. took is the time from asked, the start or
-// stop request, to the last read.
+// waitUntil reads the component until isOver returns true, patience has passed, or a read fails. took is the time from the start or stop
+// request, whose reply is asked, to the last read.
 func (s *states) waitUntil(
 	ctx context.Context, asked *reply, isOver func(deployment) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {
 	s.settle(ctx)
-	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // So took is accurate to about one eighth.
+	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Short pauses keep took accurate to about one eighth.
 		read := s.get(ctx, s.objectPath(s.o))
 		if !read.isSuccess() {
 			return took, false

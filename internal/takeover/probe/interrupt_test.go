@@ -43,7 +43,7 @@ func TestInterrupt(t *testing.T) {
 	var interrupted atomic.Int64
 	moments := int64(sampleSize(300))
 	t.Cleanup(func() {
-		if count := interrupted.Load(); count < moments/5 { // The other interrupts come during the deletion, which continues.
+		if count := interrupted.Load(); count < moments/5 { // The others come while the run is deleting its objects, and do not stop it.
 			t.Errorf("only %d runs were interrupted", count)
 		}
 	})

@@ -29,8 +29,8 @@ const settleTime = 5 * time.Second
 // ledger records the objects that a run has created or may have created. Every change and every deletion goes through run.write, which
 // first reads the object and sends nothing unless the run owns it.
 type ledger struct {
-	// objects contains an object for each create that the run sent, in the order of the creates. If a create got no usable response, the id
-	// is "". run.search then looks for the object in the lists, and appends it with its id.
+	// objects contains an object for each create that the run sent, in the order of the creates. If a create got no usable response, the
+	// object has no id. run.search then looks for it in the lists, and appends a copy with the id.
 	objects []*object
 	// listed contains the names of the objects that existed before the first create of their kind, by kind and id. It contains nil for a
 	// kind without a list.
@@ -59,7 +59,8 @@ type object struct {
 	isForeign bool
 	// isListed is true if the run found the object when it last read the list.
 	isListed bool
-	// isDeleted is true if the engine may have deleted the object. why explains why the object still exists.
+	// isDeleted is true if the engine accepted a deletion of the object or returned 404 for it. why is the reason why the object could not
+	// be deleted.
 	isDeleted bool
 	why       string
 }
@@ -161,7 +162,7 @@ func (l *ledger) identify(o *object, doc map[string]any) error {
 	return nil
 }
 
-// isOld reports whether an object already existed before the last create of its kind.
+// isOld reports whether an object with this id already existed when the run sent the create that returned the id.
 func (l *ledger) isOld(kind, id string) bool {
 	_, isListed := l.listed[kind][id]
 	return isListed || l.find(kind, id) != nil
@@ -176,9 +177,9 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for an element of a list, or nil if the element belongs to somebody else. If name matches a create
-// without a usable response, findListed adds an object with this id to the ledger. The object is foreign if it existed before the create.
-// If the id in the list is not a string, callers pass "". findListed does not add such an object, because it can't be deleted.
+// findListed returns the run's object for an element of a list, or nil if the element belongs to somebody else. If the element has the name
+// from a create without a usable response, findListed adds an object with this id to the ledger. The object is foreign if it existed before
+// that create. For an id that is not a string, callers pass "". findListed does not add such an object, because the run can't delete it.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o

@@ -103,8 +103,8 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign even if a create without a usable response has
-// renamed it. A second search must not add the object again.
+// TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign even if it now has the name from a create
+// without a usable response. A second search must not add the object again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})
@@ -117,9 +117,9 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	}
 }
 
-// TestWrongResponses probes engines that respond incorrectly: to some successful creates with an error, to some deletions with a 404
-// although the object still exists (as a gateway without an engine does), or to all deletions with a 204 and no effect. The report must
-// contain exactly the objects that are left.
+// TestWrongResponses probes engines that return an error for some successful creates, 404 for some deletions although the object still
+// exists (as a gateway without an engine does), or 204 for all deletions without deleting anything. The report must contain exactly the
+// objects that are left.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -135,8 +135,8 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 	}
 }
 
-// useNextWords changes body: each field that is required and has a fixed set of values gets the next value from that set. It reports
-// whether any field got a new value. tried counts the values used so far for each field.
+// useNextWords changes the values of the given fields in body. Each field that is required and has a fixed set of values gets the next
+// value from that set. tried counts the values used so far for each field. useNextWords reports whether it changed any field.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {
@@ -151,7 +151,7 @@ func useNextWords(t *table.Table, body map[string]any, fields []string, tried ma
 	return replaced
 }
 
-// removeFields deletes fields from a body. It reports whether it deleted any field and at least one other field is left.
+// removeFields deletes fields from a body. It returns false if body contained none of them or is empty afterwards.
 func removeFields(body map[string]any, fields []string) bool {
 	before := len(body)
 	for _, name := range fields {

@@ -73,8 +73,8 @@ func (r *Report) Habits() []string {
 	return names
 }
 
-// count counts the observations with and without a habit. parameter is the habit's parameter in the last observation with it. why is the
-// reason to report if there are no observations at all.
+// count counts the observations of a habit, and those of its absence. parameter is the habit's parameter in the last observation of the
+// habit. why is the reason to report if there are no observations at all.
 type count struct {
 	with, without int
 	parameter     string

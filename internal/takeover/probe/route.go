@@ -70,8 +70,8 @@ func probePaths(ctx context.Context, r *run) {
 	r.route.plural = r.get(ctx, r.route.complete("component/algorithms")).isPath()
 }
 
-// checkDashboards checks the responses to requests for the list of dashboards. It returns an error unless at least one of them is a list or
-// a 405, because every engine would respond with one of these.
+// checkDashboards checks the responses to requests for the list of dashboards. An engine responds with a list, or with 405 if it has no
+// lists. checkDashboards returns an error unless at least one response is one of these.
 func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
 	for _, response := range responses {

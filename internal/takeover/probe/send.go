@@ -30,11 +30,14 @@ type reply struct {
 	engine.Response
 	// value is the decoded body, or nil if the body is not JSON.
 	value any
-	// failure is the response to the last failed attempt, or nil. If it is not nil, the engine may have processed the request twice.
+	// failure is the response to the last attempt that failed, or nil if no attempt failed. If it is not nil, the engine may have processed
+	// the request twice, because send repeats failed attempts.
 	failure *engine.Response
-	// isSkipped is true if a write was not sent because the object is gone. The reply is then the response to the read before the write.
+	// isSkipped is true if a write was not sent because a read before it found that the object is gone. The reply is then the response to
+	// that read.
 	isSkipped bool
-	// lost describes how a POST failed if it is not known whether the engine processed it. Otherwise it is "".
+	// lost describes why a POST got no usable response, so that the engine may or may not have processed it. For any other outcome, lost is
+	// "".
 	lost string
 }
 
@@ -56,9 +59,10 @@ func (r *run) get(ctx context.Context, path string) *reply {
 	return r.send(ctx, engine.Exchange{Method: http.MethodGet, Path: path}, nil)
 }
 
-// send sends a request and returns the response. It repeats the request after a temporary failure such as 429 or a lost connection, but it
-// repeats a POST only after 429. For a request that changes an object, o is that object, and send calls verify before each attempt. If the
-// object is gone, send returns verify's response instead of sending the request. If the run has failed, send does nothing.
+// send sends a request and returns the response. After a temporary failure such as 429 or a lost connection, it sends the request again. It
+// repeats a POST only after 429, because a repeated create could create a second object. o is the object that the request changes, or nil.
+// send calls verify for o before each attempt. If o is gone, send returns verify's response instead of sending the request. If the run has
+// failed, send does nothing.
 func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 	e.Scheme = r.scheme
 	var failure *engine.Response

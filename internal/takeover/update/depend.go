@@ -19,8 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared drops the changes that would also affect other objects, and leaves the decision about them to the user. To find these objects,
-// it marks each changed expression and each changed attribute in the state, evaluates the configuration again, and looks for the marks.
+// dropShared drops each change that would also affect other objects, and lists it as a decision for the user. To find the other objects,
+// dropShared attaches a mark (see cty.Value.Mark) to each changed expression and to each changed attribute in the state. It then evaluates
+// the configuration again and looks for the marks.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -53,7 +54,8 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop removes the changes for which reason returns a nonempty reason, and adds them to the user's decisions.
+// drop removes the changes for which reason returns a nonempty string, and lists them as decisions for the user. The other result of reason
+// lists what else the change would affect.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
@@ -64,8 +66,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note for each object, and for each block without an object. marks contains the marks of all values on which the object
-// or block depends.
+// dependents finds out which changes affect which objects. It calls note for each object, and for each block without an object. marks
+// contains the marks of all values on which the object or block depends.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)
@@ -99,7 +101,8 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// markAttributes marks each attribute that a change edits. value is a resource in the state, and names contains its type and name.
+// markAttributes returns value, a resource in the state, with a mark on each attribute that a change edits. names contains the type and the
+// name of the resource.
 func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
 		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {
@@ -171,8 +174,8 @@ type failure struct {
 	attributes []string // the attributes that can't be written; nil means all
 }
 
-// findFailures plans the changed objects with the edited files. It returns the changed objects whose plan is not empty, and the other
-// objects whose configuration would change. It ignores attributes about which the user has to decide.
+// findFailures plans the changed objects with the edited files. It returns the changed objects whose plan is not empty, and other objects
+// whose configuration would change, each with the reason. It ignores attributes about which the user has to decide.
 func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
 		return nil, nil

@@ -29,7 +29,7 @@ type estate struct {
 	modules   map[string]*module
 	instances map[string]*moduleInstance // by address
 	state     states
-	changes   []change // attributes in the state that belong to these changes get marks
+	changes   []change // the changes whose attributes in the state are marked
 }
 
 // module holds the declarations in the files of one directory.
@@ -61,7 +61,7 @@ func load(dir *configuration.Directory, state states) (*estate, error) {
 	return e, e.read(".")
 }
 
-// reset discards all evaluated values. The next evaluation marks the state attributes that the given changes edit.
+// reset discards all evaluated values. The next evaluation marks each attribute in the state that one of the given changes edits.
 func (e *estate) reset(changes ...change) {
 	e.instances, e.changes = map[string]*moduleInstance{}, changes
 }

@@ -180,7 +180,8 @@ func isLiteral(expr hcl.Expression) bool {
 	return false
 }
 
-// mark marks all literals in an expression, and thus every value that depends on them. It returns false if there are no literals.
+// mark attaches a mark to all literals in an expression. During evaluation, every value that depends on a literal gets the same mark. mark
+// returns false if there are no literals.
 func mark(expr hcl.Expression, with any) (marked bool) {
 	if node, ok := expr.(hclsyntax.Node); ok {
 		_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {

@@ -42,7 +42,8 @@ func pairElements(before, after []cty.Value) []int {
 	return pairs
 }
 
-// isSameOrder reports whether all elements stay in place. pairs is a result of pairElements, and before is the old number of elements.
+// isSameOrder reports whether no element was added, removed or moved. pairs is a result of pairElements, and before is the old number of
+// elements.
 func isSameOrder(pairs []int, before int) bool {
 	for j, i := range pairs {
 		if i != j {
@@ -84,8 +85,8 @@ func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece,
 	return all, f.Raw(at, to)
 }
 
-// rearrange returns the new text between the brackets of a list, with the elements in the order of pairs. Existing elements keep their
-// text. The text function formats a new element at the given indent.
+// rearrange returns the new text between the brackets of a list. pairs is a result of pairElements: existing elements keep their text, and
+// the text function formats each new element j at the given indent.
 func rearrange(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
 	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)

@@ -124,7 +124,7 @@ func hasSecret(value cty.Value) bool {
 	return found
 }
 
-// summary describes a value in the report. For a list or an object, it returns only the number of elements.
+// summary returns a value in the form that the report shows. For a list or an object, that is only the number of elements.
 func summary(value cty.Value) string {
 	const longest = 80
 	value, _ = value.Unmark()

@@ -178,7 +178,7 @@ func Differences(prior, planned cty.Value) []string {
 	return names
 }
 
-// Without returns a copy of value without some attributes: at any depth, it sets an attribute to null if is returns true for its name.
+// Without returns a copy of value in which some attributes are null, at any depth. The is function selects these attributes by name.
 func Without(value cty.Value, is func(name string) bool) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {
