@@ -104,7 +104,7 @@ type faults struct {
 	random *rand.Rand
 }
 
-// next returns the fault that applies to a request, or nil. If the fault's Times limits it, next counts the request.
+// next returns the fault that applies to a request, or nil. It counts the request if the fault has a maximum number of requests (Times).
 func (fs *faults) next(r *http.Request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -160,8 +160,8 @@ func (f *Fault) matches(r *http.Request) bool {
 		(f.Match == nil || f.Match(r))
 }
 
-// apply returns the response to a request to which the fault applies. It calls handle unless the fault occurs before the request is
-// handled. If f is nil, apply returns the result of handle.
+// apply returns the response to a request to which the fault f applies. It calls handle to handle the request, unless the fault occurs
+// before that. If f is nil, apply returns the result of handle.
 func (f *Fault) apply(ctx context.Context, handle func() *response) *response {
 	if f == nil {
 		return handle()

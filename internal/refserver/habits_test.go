@@ -10,8 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// unturned lists the assumptions in quirks.go that no habit violates. The key is the reason, and the value contains the numbers of the
-// assumptions.
+// unturned lists the assumptions in quirks.go that no habit violates. It maps the reason to the numbers of the assumptions.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",

@@ -20,7 +20,7 @@ func entityTag(data []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// addETag adds the ETag header to a response that contains one object. data is the stored object: the ETag identifies it even if a habit
+// addETag adds the ETag header to a response that contains one object. The ETag is that of the stored object (data), even if a habit
 // changes the object in the response.
 func (r *request) addETag(a *response, data []byte) *response {
 	if data == nil || r.habits.Has("no-etags") {

@@ -46,7 +46,8 @@ type requestLog struct {
 	bytes    int
 }
 
-// loggedRequest is a request as the log stores it. Readers of the log get it with Query set and without the credentials in Header.
+// loggedRequest is a request as the log stores it: without Query, and with the credentials in Header. last sets Query and removes the
+// credentials.
 type loggedRequest struct {
 	Request
 

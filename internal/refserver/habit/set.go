@@ -88,8 +88,8 @@ type Set struct {
 	names  []string
 	active map[string]bool
 	hooks  []hooks
-	// statuses maps deployment statuses to the statuses that replace them, where "" means that the component keeps its status. minDelay is
-	// the minimum time between two statuses.
+	// statuses maps deployment statuses to the statuses that replace them. If the replacement is "", the component keeps its status.
+	// minDelay is the minimum time between two statuses.
 	statuses map[string]string
 	minDelay time.Duration
 
@@ -147,7 +147,7 @@ func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	return next, max(delay, s.minDelay)
 }
 
-// each calls run for the hooks of each active habit for which has returns true. It stops at the first error.
+// each calls run with the hooks of each active habit. It skips habits for whose hooks has returns false, and stops at the first error.
 func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	for i := range s.hooks {
 		if h := &s.hooks[i]; has(h) {
@@ -265,7 +265,7 @@ func (s *Set) chance(share float64) bool {
 	return s.random.Float64() < share
 }
 
-// turn returns how often it has been called with the given name, including this call.
+// turn returns the number of calls with the given name so far, including this call.
 func (s *Set) turn(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

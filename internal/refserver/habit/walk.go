@@ -8,8 +8,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// eachObject returns a hook that calls do for an object and for all objects nested in its fields, innermost first. It skips fields that may
-// contain any JSON.
+// eachObject returns a hook that calls the function do for an object and for all objects nested in its fields, innermost first. It skips
+// fields that may contain any JSON.
 func eachObject(do func(fields []table.Field, doc jsondoc.Object)) func(c *Call, doc jsondoc.Object) {
 	return func(c *Call, doc jsondoc.Object) { walk(c.Table.Fields, doc, do) }
 }
@@ -34,7 +34,7 @@ func walk(fields []table.Field, doc jsondoc.Object, do func(fields []table.Field
 	do(fields, doc)
 }
 
-// eachElement returns a hook that calls do for each array element that is an object.
+// eachElement returns a hook that calls the function do for each array element that is an object.
 func eachElement(do func(fields []table.Field, element jsondoc.Object)) func(c *Call, doc jsondoc.Object) {
 	return eachObject(func(fields []table.Field, doc jsondoc.Object) {
 		for i := range fields {

@@ -31,7 +31,7 @@ func (s *Store) join(changes []Change) *batch {
 	return s.next
 }
 
-// commit waits until the previous batch has been written, and then writes b. From then on, new transactions join the next batch.
+// commit waits until the previous batch has been written, and then writes b. Transactions that end during this write join the next batch.
 func (s *Store) commit(b *batch) error {
 	s.commits.Lock()
 	defer s.commits.Unlock()

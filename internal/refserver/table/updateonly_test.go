@@ -46,8 +46,8 @@ func TestUpdateOnly(t *testing.T) {
 	}
 }
 
-// checkUpdateOnlyFields checks the fields in a response that the interface document lists only for updates. If stored is true, these fields
-// must have the values from body. Otherwise, they must have their defaults.
+// checkUpdateOnlyFields checks the response doc. If stored is true, the fields that the interface document lists only for updates must have
+// the values from body. Otherwise, these fields must have their defaults.
 func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, stored bool) {
 	c.T.Helper()
 	for _, r := range servertest.Tables[kind].Fields {
