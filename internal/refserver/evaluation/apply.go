@@ -91,7 +91,8 @@ func (b *batch) begin(tx *store.Tx) error {
 //
 // The new events replace those from earlier runs if the alert runs again from the start of the data and the events differ. However, the
 // store keeps a limited number of events, so it may have dropped the first events of an alert that is older than the oldest stored event.
-// For such an alert, begin compares only the remaining events. If a newer alert lacks events, the server was killed before it ran the alert.
+// For such an alert, begin compares only the remaining events. If a newer alert lacks events, the server was killed before it ran the
+// alert.
 func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {

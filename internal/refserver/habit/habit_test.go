@@ -17,7 +17,7 @@ import (
 type Object = servertest.Object
 
 // difference describes how a habit changes what a client sees. The see function sends requests to a server and returns what the client saw.
-// It must return with if the server has the habit, and without if it does not.
+// The with field is the expected result from a server with the habit, and the without field from a server without it.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string

@@ -54,8 +54,8 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that rejects paths with a trailing slash if with is true, and otherwise paths without one. The hook sends
-// response, which is a 404 or a redirect.
+// rejectSlashes returns a hook that sends response, which is a 404 or a redirect, for certain paths. If the argument with is true, these
+// are the paths with a trailing slash, and otherwise those without one.
 func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {

@@ -147,7 +147,7 @@ func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	return next, max(delay, s.minDelay)
 }
 
-// each calls run with the hooks of each active habit. It skips habits for whose hooks has returns false, and stops at the first error.
+// each calls the run function with the hooks of each active habit for which the has function returns true. It stops at the first error.
 func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	for i := range s.hooks {
 		if h := &s.hooks[i]; has(h) {

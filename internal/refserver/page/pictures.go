@@ -152,7 +152,7 @@ func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.P
 }
 
 // pixels returns a size from the query parameter with the given name, at most maxPicture. If the parameter is not a positive integer,
-// pixels returns otherwise.
+// pixels returns the otherwise argument.
 func pixels(r *http.Request, name string, otherwise int) float64 {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {
