@@ -23,7 +23,7 @@ type File struct {
 	Name string // path within the directory, with slashes
 	Text string
 	// Was is the content of the file when the caller read it, or nil for a new file. Write fails if the content has changed since then. If
-	// Was equals Text, Write only checks that and leaves the file alone.
+	// Was equals Text, Write only checks that the file has not changed.
 	Was []byte
 	// Replaces allows Write to replace an existing regular file, regardless of its content. The file keeps its permissions.
 	Replaces bool

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// unmeasuredLag is how long reads wait after a write until the engine's real delay has been measured.
+	// unmeasuredLag is how long the run waits between a write and a read while the engine's real delay is not yet known.
 	unmeasuredLag = 2 * time.Second
 	// lagMargin is added to the measured delay as a safety margin, together with a quarter of that delay.
 	lagMargin = 25 * time.Millisecond

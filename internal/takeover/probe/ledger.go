@@ -145,7 +145,7 @@ func (l *ledger) newObject(kind string, body map[string]any) *object {
 }
 
 // identify sets the id of an object from doc, the response to its create. It returns an error if doc may be somebody else's object. A
-// response without a name is accepted, because the read before each change checks the name.
+// response without a name is accepted, because verify checks the name before each change.
 func (l *ledger) identify(o *object, doc map[string]any) error {
 	name, isNamed := doc["name"]
 	shown, _ := name.(string)

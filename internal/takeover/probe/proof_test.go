@@ -30,7 +30,7 @@ func areDetectable(set []string) bool {
 			continue
 		}
 		if groups[h.Group] || slices.ContainsFunc(h.HiddenBy, func(other string) bool { return slices.Contains(set, other) }) {
-			return false // Only the last habit of a group is active.
+			return false // The last habit of a group replaces the others.
 		}
 		groups[h.Group] = h.Group != ""
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// The server can respond directly or through the plugin framework. This test computes each response both ways and requires identical bytes.
+// The provider can respond directly or through the plugin framework. The compared server responds in both ways and requires identical
+// bytes.
 func TestBothWaysImportTheSame(t *testing.T) {
 	start(t)
 	p, err := protocol.Start(t.Context(), provider.NewComparedServer("test", providertest.Difference))
