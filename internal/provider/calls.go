@@ -13,19 +13,19 @@ import (
 
 // For each call, this file decides whether the server responds itself (the direct path) or passes the call to the framework. Most calls
 // during a plan concern unchanged objects, for which the direct path is many times faster. Tests compare the responses from both paths
-// (NewComparedServer).
+// (NewComparedServer). The server responds itself to these calls:
 //
-//	call                    handled by the server               handled by the framework
-//	ValidateResourceConfig  valid ones without unknown values   the rest, because only it reports errors
-//	UpgradeResourceState    states with the current attributes  the rest, because only it reports errors
-//	PlanResourceChange      plans equal to the proposed state   the rest: defaults, replacements, objects that can run
-//	ReadResource            objects that did not change         the rest: new values, diagnostics
-//	ApplyResourceChange     changes without diagnostics         the rest
-//	ImportResourceState     ids without diagnostics             the rest: identities, errors, warnings
-//	ReadDataSource          plural ones without diagnostics     the rest
+//   - ValidateResourceConfig, if the configuration is valid and contains no unknown values;
+//   - UpgradeResourceState, if the stored state has the current attributes;
+//   - PlanResourceChange, unless the kind of object has defaults or can run, or the plan may replace the object;
+//   - ReadResource, if the object has not changed and the read causes no diagnostics;
+//   - ApplyResourceChange, if the change causes no diagnostics;
+//   - ImportResourceState, if the object is imported by id and the import causes no diagnostics;
+//   - ReadDataSource for plural data sources, if the read causes no diagnostics.
 //
-// The framework also handles all other calls, and all calls whose private state contains keys unknown to private.go. The server calls the
-// engine before it chooses a path. It passes the result to the framework in the context, so that the engine is not called again.
+// The framework handles all other calls, and all calls whose private state contains keys unknown to private.go. If a call needs the engine,
+// the server calls the engine before it chooses a path, and passes the result to the framework in the context. So the framework's resources
+// do not call the engine again.
 
 type resultKey[Result any] struct{}
 

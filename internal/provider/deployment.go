@@ -38,8 +38,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 }
 
 // completeDeployed finishes creating an object that can run. It sends the values that are missing from the engine's response, and starts
-// the object if running = true is declared. A failed start causes only a warning, because after an error, Terraform would create the object
-// again.
+// the object if running = true is declared. A failed start causes only a warning, because Terraform would replace the new object after an
+// error.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {

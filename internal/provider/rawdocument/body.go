@@ -50,7 +50,7 @@ func keysWhere(body object, selects func(key string, value any) bool) []string {
 	return append([]string{}, keys...) // the private state must contain [] instead of null
 }
 
-// sameValue reports whether have, the engine's value, equals want, the declared value. All empty values are equal. In nested objects, only
+// sameValue reports whether the engine's value (have) equals the declared value (want). All empty values are equal. In nested objects, only
 // the declared keys count.
 func sameValue(have, want any) bool {
 	if document.IsEmpty(have) && document.IsEmpty(want) {
@@ -105,8 +105,8 @@ func computePatch(doc, prior, planned object) object {
 	return patch
 }
 
-// overlay returns have, the engine's value, overwritten with want, the declared value. Nested keys that exist only in before, the value in
-// the state, become null.
+// overlay returns the engine's value (have), overwritten with the declared value (want). Nested keys that the state (before) contains, but
+// that are no longer declared, become null.
 func overlay(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -182,8 +182,8 @@ func commonPart(body, other object) object {
 	return result
 }
 
-// importBody returns the body for an import of doc, without empty values, keys that the engine sets, and keys that contain secrets. secret
-// lists the keys with secrets.
+// importBody returns the body for an import of doc, and the keys that contain secrets. The body omits these keys, keys that the engine
+// sets, and empty values.
 func importBody(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {

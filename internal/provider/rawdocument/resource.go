@@ -76,7 +76,7 @@ func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection
 	return collection
 }
 
-// rejectMissing adds an error that the collection does not exist in the engine. err is the engine's 404 response.
+// rejectMissing adds an error about a collection that does not exist in the engine. err is the engine's 404 response.
 func rejectMissing(collection engine.Collection, err error, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("path"), "No such collection", fmt.Sprintf("The engine has no collection at the path %q, or does not "+
 		"show it to this service account: %s\n\nCheck path. The reference server has the collection only if you start it with -collection %s.",
