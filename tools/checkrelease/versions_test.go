@@ -13,7 +13,7 @@ import (
 
 var version = regexp.MustCompile(`^([A-Z_]+)=(\d+\.\d+)\.\d+$`)
 
-// TestVersions checks that the oldest versions that the workflows test are the oldest versions that README.md and the guides promise to
+// TestVersions compares the oldest versions that the workflows test with the oldest versions that README.md and the guides promise to
 // support.
 func TestVersions(t *testing.T) {
 	versions := map[string]string{}

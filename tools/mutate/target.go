@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// target is a package to mutate. Tests must notice its mutations. The package's own tests run first.
+// target is a package to mutate, and the packages whose tests must notice the mutations. The package's own tests run first.
 type target struct {
 	pkg   string
 	drawn bool     // whether the package's own tests generate random values with rapid
@@ -88,7 +88,7 @@ func (t target) try(ctx context.Context, m mutation, directory string, limits ma
 	return survived, nil
 }
 
-// test builds the tests of a package, with flags for the go command, and runs them until one fails. It returns how long they took.
+// test builds the tests of a package with the given flags of the go command, and runs them until one fails. It returns how long they took.
 func (t target) test(ctx context.Context, pkg, directory string, limit time.Duration, flags ...string) (result, time.Duration, error) {
 	binary := filepath.Join(directory, "package.test")
 	build := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-c", "-vet=off", "-o", binary}, flags, []string{"./" + pkg})...)

@@ -249,7 +249,7 @@ func (g *group) stage() (stage, error) {
 	return func(points []Point) []Point { return groupByTime(points, one) }, nil
 }
 
-// groupByTime combines consecutive points with the same time into one point. The one function returns the combined value. If it returns
+// groupByTime combines consecutive points with the same time into one point, whose value is the result of the one function. If one returns
 // nil, groupByTime omits the point. Because points covers only the time window, the first and last group may be incomplete.
 func groupByTime(points []Point, one func(values []Point) any) []Point {
 	var groups []Point

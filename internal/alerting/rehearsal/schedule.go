@@ -86,7 +86,7 @@ func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 	a.schedule = schedule
 }
 
-// formatted returns a string unchanged. It formats any other value as in messages.
+// formatted formats a value for a message. Unlike quoted, it returns a string unchanged.
 func formatted(v any) string {
 	if t, ok := v.(string); ok {
 		return t

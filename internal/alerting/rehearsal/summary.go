@@ -115,8 +115,8 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed explains why nearest, the run that came closest to an alert, did not fire. Either its value did not reach
-// stmt_thresholds[alerting], or it also reached an earlier threshold, which determined the status.
+// missed explains why nearest, the run that came closest to an alert, did not fire. alerting is the index of the threshold with the status
+// alert. The run's value did not reach this threshold, or it also reached an earlier threshold, which determined the status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]
@@ -133,8 +133,8 @@ func (a *Alert) missed(nearest *Run, alerting int) string {
 		text, a.comparison(), a.limit(alerting), alerting, first.Index, a.limit(first.Index), first.Status)
 }
 
-// extreme describes the value that came closest to an alert, such as "highest average of A over 10m". It omits "highest" before "maximum"
-// and "lowest" before "minimum".
+// extreme describes the value that came closest to an alert, such as "highest average of A over 10m". It omits "highest" before "maximum",
+// "lowest" before "minimum", and both if isExtreme is false.
 func (a *Alert) extreme(isExtreme bool) string {
 	isLow := a.operator == "lt" || a.operator == "le"
 	switch {

@@ -112,7 +112,7 @@ func contain(t *testing.T, all map[string]string, want map[string][]string) {
 	}
 }
 
-// A widget whose tab is not in the state gets its own page.
+// Two runs must write the same files. A widget whose tab is not in the state must get its own page.
 func TestStateIsRenderedTheSameInEachRun(t *testing.T) {
 	t.Parallel()
 	out, series := t.TempDir(), write(t, t.TempDir(), "day.csv", day)
@@ -359,7 +359,7 @@ func TestWorkOnLargePlansIsBounded(t *testing.T) {
 	}
 }
 
-// A failing command must not change files that are already in the directory.
+// Each mistake must be reported. A failing command must not change files that are already in the directory.
 func TestMistakesAreReported(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

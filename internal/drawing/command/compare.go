@@ -18,7 +18,8 @@ import (
 type pair struct {
 	before, after *object
 	parts         []pair
-	// change is "added", "removed", "changed: max_limit, name" if attributes changed, "changed: widgets" if only parts changed, or "".
+	// change describes what the plan changes: "added", "removed", "changed: max_limit, name" for attributes, or "changed: widgets" if only
+	// parts change. It is "" for an unchanged object.
 	change string
 }
 

@@ -54,8 +54,8 @@ func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filte
 type hints map[rehearsal.Key]hint
 
 // hints chooses a range of made-up values for each attribute, so that the values reach the thresholds and limits of the widgets and alerts
-// that show them. An attribute that is used only in calculations gets the range of the result. If a calculation contains a division,
-// fitDivisions chooses the ranges, because the result differs in magnitude from the inputs.
+// that show them. An attribute that is used only in calculations gets the range that the result should have. If a calculation contains a
+// division, fitDivisions chooses the ranges, because the result differs in magnitude from the inputs.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
 	all := hints{}
 	for _, isShown := range []bool{true, false} {

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// showBars shows a widget of type bar. If no item has more than one value, there is one bar for each item. Otherwise, there is one for each
-// time and item.
+// showBars shows a widget of type bar. If no item has more than one value, there is one bar for each item. Otherwise, there is one bar for
+// each item at each time.
 func (v *widget) showBars() {
 	items := v.visibleItems()
 	many := slices.ContainsFunc(items, func(i chartItem) bool { return len(i.values.Points) > 1 })
@@ -112,8 +112,8 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars adds the values as labels at the ends of the bars, if there is room for all of them. It returns the extra length that the axis
-// needs for the labels, as a share of its length.
+// labelBars adds the values as labels at the ends of the bars, if there is room for all of them. longer is the length that the axis needs
+// in addition, as a share of its present length.
 func (v *widget) labelBars() (longer float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")

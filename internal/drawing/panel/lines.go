@@ -61,7 +61,7 @@ func (v *widget) showLines(asBars bool) {
 	}
 }
 
-// The distances between the plot and the edges of the picture, in pixels. Package chart calculates the exact distances.
+// The estimated distances between the plot and the edges of the picture, in pixels. Package chart calculates the exact distances.
 const (
 	marginLeft, marginRight, marginTop, marginBottom = 56, 16, 12, 26
 	stripHeight                                      = 30

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// alert is an alert after the plan, paired with the same alert before the plan if results are compared. after is nil for a removed alert,
-// and before is nil for a new one.
+// alert pairs an alert after the plan with the same alert before the plan. after is nil for a removed alert. before is nil for a new alert,
+// or if nothing is compared.
 type alert struct {
 	address       string
 	after, before *planfile.Resource

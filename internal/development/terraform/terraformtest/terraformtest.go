@@ -124,8 +124,8 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 // Never is the minor version to pass to Since if no version of Terraform or OpenTofu supports what the test requires.
 const Never = math.MaxInt
 
-// Since skips the test if it runs with a version older than Terraform 1.x or OpenTofu 1.y, where x is the terraform argument and y the
-// openTofu argument.
+// Since skips the test if it runs with Terraform older than 1.x or OpenTofu older than 1.y. The terraform argument is x, and the openTofu
+// argument is y.
 func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	t.Helper()
 	if program, minor := Version(t, run); minor < map[string]int{"Terraform": terraform, "OpenTofu": openTofu}[program] {
