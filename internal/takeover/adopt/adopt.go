@@ -128,9 +128,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt does not skip the object of such an
-// instance: if the user has deleted the resource's file, this run must write the resource again, because Terraform would otherwise delete
-// the object.
+// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt does not skip such objects, because the
+// user may have deleted the file with the resource. If adopt then did not write the resource again, Terraform would delete the object.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -175,8 +174,8 @@ func (a *adoption) choose(all []*object) []*object {
 	})
 }
 
-// reasonToSkip returns where an object is already declared, or "". It also returns "" if an interrupted run has left an import block
-// without a resource. The object's resource then gets the name from that block.
+// reasonToSkip returns where an object is already declared, or "" if adopt should write a resource for it. The result is also "" if an
+// interrupted run left an import block without a resource. The new resource then gets its name from that block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"

@@ -135,8 +135,8 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 	}
 }
 
-// useNextWords changes the values of the given fields in body. Each field that is required and has a fixed set of values gets the next
-// value from that set. tried counts the values used so far for each field. useNextWords reports whether it changed any field.
+// useNextWords replaces values in body. Each of the given fields that is required and has a fixed set of values gets the next value from
+// that set. tried counts the values used so far for each field. useNextWords reports whether it replaced any value.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {
