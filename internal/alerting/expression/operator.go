@@ -35,7 +35,7 @@ func (p *parser) operation(operator string, at int, left, right node) node {
 	return p.outside(operator, at)
 }
 
-// choose returns left. If needsRight(left) is true, choose calculates right and returns its result instead.
+// choose implements &&, || and ??. It returns left or, if needsRight(left) is true, the result of right.
 func choose(f *frame, left value, right node, needsRight func(value) bool) value {
 	if needsRight(left) {
 		return right(f)

@@ -32,7 +32,8 @@ func (f *frame) fail(format string, details ...any) value {
 // maxNesting is the maximum nesting depth of brackets, prefix operators, ?: and **.
 const maxNesting = 200
 
-// parser is a precedence parser that creates nodes directly. After an error or unsupported syntax, it behaves as if the source ended there.
+// parser is a precedence parser that creates nodes without an intermediate syntax tree. After an error or unsupported syntax, it behaves as
+// if the source ended there.
 type parser struct {
 	scanner
 	*Expression

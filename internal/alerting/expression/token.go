@@ -119,7 +119,8 @@ func (s *scanner) endOfLine(at int) int {
 	return len(s.source)
 }
 
-// beginning returns the match of form at the beginning of s. It tries a short prefix first, because that is much faster.
+// beginning returns the text at the beginning of s that matches the regular expression form. It tries a short prefix of s first, because
+// that is much faster.
 func beginning(form *regexp.Regexp, s string) string {
 	const usual = 64
 	if found := form.FindString(s[:min(usual, len(s))]); len(found) < usual-utf8.UTFMax {

@@ -75,7 +75,7 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 	}
 	// Attributes in the same widget usually have values of the same magnitude, so they share a hint.
 	shared := map[*object]hint{}
-	for range 2 { // The second time reaches items that precede the one with a hint.
+	for range 2 { // The second pass reaches items that precede the first one with a hint.
 		for _, o := range shown {
 			if o.divides() {
 				continue
