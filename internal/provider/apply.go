@@ -57,8 +57,9 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported returns c and the paths of imported attributes that the configuration does not declare. In the returned c, their prior
-// values are null, so that the first update after an import does not clear them. For later updates, it returns c unchanged.
+// withoutImported returns a copy of c for the first update after an import, and the paths of imported attributes that the configuration
+// does not declare. In the copy, the prior values of these attributes are null, so that the update does not clear them. For all other
+// changes, withoutImported returns c unchanged.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil

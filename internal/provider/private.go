@@ -18,7 +18,8 @@ import (
 )
 
 // privateData is the private state of a resource: data that the next run needs but that no attribute contains. If the provider is killed
-// during an apply, this data is lost, and the next read warns about a component that is not running.
+// during an apply, this data is lost. The next read then warns about a component that is not running, because the provider does not know
+// whether it was running before.
 type privateData struct {
 	deploymentFacts
 

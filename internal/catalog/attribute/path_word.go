@@ -15,8 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists the known values of a word in URL paths, such as algorithm. The path of a create request contains the plural, and all
-// other paths the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of the same word.
+// PathWord lists the known values of one word in URL paths, such as algorithm. The URL path of a create request contains the plural, and
+// all other paths contain the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of the
+// same word.
 type PathWord []string
 
 // EqualStrings reports whether two strings are forms of the same word.

@@ -11,8 +11,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// An attribute such as "key" may have a write-only counterpart, "key_wo". Terraform does not store its value, so the provider can't detect
-// changes. A create request contains the value as the "key" field. An update request contains it only if "key_wo_version" has changed.
+// An attribute such as "key" may have a write-only counterpart, "key_wo". Terraform does not store the value of "key_wo", so the provider
+// can't detect changes to it. A create request contains this value as the "key" field. An update request contains it only if
+// "key_wo_version" has changed.
 
 // WriteOnlySuffix is the suffix of write-only attribute names, such as "key_wo".
 const WriteOnlySuffix = "_wo"

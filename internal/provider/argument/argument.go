@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package argument defines the arguments of the provider block, such as base_url. Most of them can also be set with environment variables,
-// which is how commands configure their client.
+// Package argument defines the arguments of the provider block, such as base_url. Most of them can also be set with environment variables.
+// Commands, which have no provider block, configure their client only with these variables.
 //
 // The package imports the client and packages connection and attribute. Start reading at Configuration.
 package argument

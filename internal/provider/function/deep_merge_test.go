@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays computes the expected result of deep_merge with a different algorithm, one attribute at a time. The result named there reports
-// whether any value is left. If deep_merge must return an error because the types differ, the result named fits is false.
+// mergeSays computes the expected result of deep_merge with a different algorithm, one attribute at a time. If no value is left, the result
+// "there" is false. The result "fits" is false if deep_merge must return an error because the types differ.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
