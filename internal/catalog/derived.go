@@ -20,7 +20,7 @@ type Derived struct {
 // DerivedString describes one derived string, such as expression_plain.
 type DerivedString struct {
 	Name    string   // the attribute that contains the string
-	Sources []string // the attributes from which it is derived
+	Sources []string // the attributes from which the string is derived
 
 	// Derive returns the derived string, or "" if the element needs none. If the string can't be derived, follows is false, and the element
 	// keeps its existing string.

@@ -226,7 +226,7 @@ func (s *server) respondToRead(
 		identity, err := d.identityData(state)
 		if err == nil && matchesIdentity(req.CurrentIdentity, identity) {
 			direct = &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: req.Private}
-			if private.isImported { // the first read after an import removes this mark
+			if private.isImported { // this is the first read after an import
 				private.isImported = false
 				direct.Private = private.encode()
 			}

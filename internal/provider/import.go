@@ -127,7 +127,7 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 		d.warnOfMismatches(&result.diags, doc, mismatches)
 	}
 	result.view = d.withoutInvalid(ctx, view, &result.diags)
-	if exact && result.diags.WarningsCount() > 0 { // use the warnings of a normal import, which do not concern empty values
+	if exact && result.diags.WarningsCount() > 0 { // use the warnings from a normal import, which do not concern empty values
 		result.diags = d.importResultOf(ctx, conn, doc, false).diags
 	}
 	if d.Deployable {

@@ -43,7 +43,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
 		if _, sent := c.sent[name]; !sent {
-			marks[name] = known[name] // this update did not send the array
+			marks[name] = known[name] // marks stay if this update did not send the array
 		}
 	}
 	surplus := d.shape.UndeclaredElements(doc, c.planned)

@@ -19,7 +19,7 @@ type NumberRange struct {
 	Undescribed
 	least, greatest int64
 	fractions       bool // accept fractions too, and exclude least itself
-	usuallyWithin   bool // only warn about numbers outside the limits, which are an assumption
+	usuallyWithin   bool // only warn about numbers outside the limits, because the limits are an assumption
 	usuallyInteger  bool // only warn about fractions, because it is only an assumption that they are invalid
 }
 

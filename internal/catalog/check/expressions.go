@@ -66,7 +66,7 @@ func (f *formula) parse(hasPlain bool) {
 	switch {
 	case err == nil:
 		if f.parsed = parsed; parsed.Outside != nil {
-			f.report = f.warn // the expression itself may declare some of the names
+			f.report = f.warn // not an error, because the expression itself may declare some of the names
 		}
 	case !hasPlain:
 		f.report("Invalid expression", "%s %v.", f.Path, err)

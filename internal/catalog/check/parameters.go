@@ -32,7 +32,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	case typeName.Text() == "": // unknown or empty; the attribute's validator reports an empty one
 		return
 	case isBuiltIn:
-	case customTypes.Undeclared: // the component in the engine may have the type (quirk 149)
+	case customTypes.Undeclared: // only a warning, because the component in the engine may have the type (quirk 149)
 		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not "+
 			"declared. Declare the type there, unless the component has it already.", typeName.Path, typeName.Text(), builtInNames())
 	case !customTypes.mayHave(typeName.Text()):

@@ -19,7 +19,7 @@ func mergeSays(values list) (result any, there, fits bool) {
 		if i < len(values) && values[i] != nil {
 			continue
 		}
-		var runFits bool // a null discards the values before it
+		var runFits bool // only the values after the last null determine result and there
 		result, there, runFits = runSays(values[begin:i])
 		fits = fits && runFits
 		begin = i + 1
