@@ -30,14 +30,16 @@ import (
 //	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; the default is an alert with the id 7
 //	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel|cut] [after=2s] [HEADER=VALUE] REPLY
 //	= [JSON]                         the call returns a document with at least these fields
-//	! [KINDS] [: PART | PART]        the call returns an error of these kinds, with these parts in its message, or without "NOT PART"
+//	! [KINDS] [: PART | PART]        the call returns an error of these kinds; its message contains each PART, or lacks it if it is "NOT PART"
 //	... took 2s  or  took 1s..2s      at the end of such a line: the duration of the call
 //	sleep 1h, deadline 5s            between calls: wait; set the timeout of the next call's context
 //
-// LIST is a GET of a page. A request line without a path or body matches any path or body. REPLY is a status and a body. "cut" truncates the
-// body, "drop" closes the connection, and "hang" sends nothing. The default body is {"detail":"No."} for an error, and otherwise the sent object
-// with the id 7, or an empty list. "-" is an empty body. In a header value, %20 is a space. "3 GET" means three such lines. "* GET" matches any
-// number of requests that match no other line.
+// LIST is a GET of a page. A request line without a path or body matches any path or body. "3 GET" means three such lines. "* GET" matches
+// any number of requests that match no other line.
+//
+// REPLY is a status and a body. The default body is {"detail":"No."} for an error, and otherwise the sent object with the id 7, or an empty
+// list. "-" is an empty body. "cancel" cancels the call's context before the reply, "cut" truncates the body, "drop" closes the connection,
+// and "hang" sends nothing. In a header value, %20 is a space.
 func TestExchanges(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("testdata/exchanges/*.txt")

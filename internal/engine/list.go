@@ -34,8 +34,8 @@ const (
 	// maxRepeatedPages is the number of consecutive pages without a new object after which a list counts as endless. A single repeated page is
 	// normal, because objects move to later pages when somebody creates others.
 	maxRepeatedPages = 3
-	// morePages allows a list to have 2n + morePages pages, where n is the number of pages that its count requires. Some engines count only the
-	// objects on one page.
+	// morePages allows for engines that count only the objects on one page. If the count requires n pages, a list may have 2n + morePages
+	// pages.
 	morePages = 100
 )
 

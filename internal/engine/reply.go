@@ -39,17 +39,18 @@ type attempt struct {
 	failure *transportError
 }
 
-// outcome is what the client knows about whether the engine processed a request. It decides whether Client.do repeats the request:
+// outcome is what the client knows about whether the engine processed a request. Client.do uses it to decide whether to retry the request:
 //
-//	                                                                idempotent   sent once
-//	not processed  429, 503 with Retry-After, no connection         repeated     repeated
-//	unknown        502, 503, 504, connection lost, reply cut, late  repeated     not repeated
-//	final          any other reply, or a retry is pointless         not          not
+//   - outcomeNotProcessed: The engine certainly did not process the request, so the client can retry any request. Examples are a 429, a 503
+//     with Retry-After, and a failed connection attempt.
+//   - outcomeUnknown: The engine may have processed the request, so the client can retry it only if it is idempotent. Examples are a 502, a
+//     504, a 503 without Retry-After, a broken connection, a truncated reply and a timeout.
+//   - outcomeFinal: The client doesn't retry the request. Examples are all other replies, and errors that a retry can't fix, such as an
+//     untrusted certificate.
 //
-// After a 503 with Retry-After, the engine has not processed the request. Any other 503 may come from a proxy that passed the request on,
-// or from an engine that failed after processing it.
+// A 503 without Retry-After may come from a proxy that passed the request on, or from an engine that failed after processing it.
 //
-// GET, PATCH, DELETE, start and stop are idempotent. Creates, and updates that add items to a function, are sent once.
+// GET, PATCH, DELETE, start and stop are idempotent. Creates, and updates that add items to a function, are not.
 type outcome int
 
 const (

@@ -101,7 +101,8 @@ func (c *Client) locate(path string, query url.Values) *url.URL {
 	return target
 }
 
-// next decides what to do after an attempt. The request is over if it failed permanently or got a 2xx reply. Otherwise, the next attempt uses
+// next decides after an attempt whether the request is over, which is the case after a 2xx reply or a permanent error. If not, the next
+// attempt uses
 //
 //	the same URL           after a failure such as 429, 503 or a lost connection (shouldRepeat)
 //	a different URL        after a redirect (follow)
@@ -138,8 +139,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	return false, c.waitForObject(r)
 }
 
-// shouldRepeat reports whether to send the request to the same URL again: it must be safe and within the limits. If so, shouldRepeat also
-// sets the wait before the next attempt.
+// shouldRepeat reports whether to send the request to the same URL again. A retry must be safe and within the client's limits. If the
+// result is true, shouldRepeat also sets the wait before the next attempt.
 func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	last := r.last
 	if last.reply != nil {
@@ -174,12 +175,13 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	return true
 }
 
-// triesUnreached is the maximum number of attempts at a client's first request while no connection succeeds. The waits between these
-// attempts take less than a second in total.
+// triesUnreached is the maximum number of attempts at a client's first request if none of them can connect to the engine. The waits between
+// these attempts take less than a second in total.
 const triesUnreached = 3
 
-// isUnreachable reports whether to give up because nothing could be sent. If the engine has never responded, base_url or the proxy is
-// probably wrong, so the first request gets only triesUnreached attempts, and each later request only one.
+// isUnreachable reports whether to stop retrying a request that could not connect to the engine. If the engine has never responded to this
+// client, base_url or the proxy setting is probably wrong. The client then makes triesUnreached attempts at its first request, and only one
+// at each later request.
 func (c *Client) isUnreachable(r *request) bool {
 	if r.last.failure == nil || r.last.outcome() != outcomeNotProcessed || c.reached.Load() {
 		return false
@@ -192,9 +194,9 @@ func (c *Client) isUnreachable(r *request) bool {
 
 const maxRedirects = 5
 
-// follow sets the URL of the next attempt to the target of a redirect. It returns an error unless the request is a GET and the target is on
-// the same host and differs in more than a trailing slash: credentials must not leave the host, and a write must not go to a different
-// path.
+// follow sets the URL of the next attempt to the target of a redirect. It follows only GETs, because a write must not go to a different
+// path, and only to the same host, because no other host may receive the credentials. In all other cases, it returns an error. It also
+// returns an error if only a trailing slash differs, because the client then tries the other path style.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))
@@ -253,7 +255,8 @@ func (c *Client) learn(r *request) {
 }
 
 // admit waits until an attempt may be sent: for r.wait, then for the end of the shared pause, then for max_requests_per_second. If the
-// engine requested a longer pause than the budget allows, admit returns an error. It cuts any other pause short when the budget is used up.
+// engine requested a pause that is longer than r.budget, admit returns an error. If the client chose the length of the pause, admit waits
+// only until the budget is used up.
 func (c *Client) admit(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {

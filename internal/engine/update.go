@@ -140,8 +140,8 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 	}
 }
 
-// findUpdate reports whether an update was made after its reply was lost. It reads the object until the object has the new values, or until
-// the engine has had enough time to apply them. cause is the update's error. A caller that retries the update must ignore err.
+// findUpdate determines whether the engine made an update whose reply was lost. It reads the object until the object has the new values, or
+// until the engine has had enough time to apply them. cause is the update's error. A caller that retries the update must ignore err.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {

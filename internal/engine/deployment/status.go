@@ -77,7 +77,7 @@ func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 // status late. If one more read returns the old status, it counts as the new one. For example, a failed component may have failed again.
 const staleReads = 5
 
-// watch distinguishes the result of a start or stop from the status before it.
+// watch detects whether a status that was read after a start or stop is the result of that request, or still the old status.
 type watch struct {
 	before string // the status before the request; "" once a different status was read
 	same   int    // how many times it has been read since the request

@@ -16,8 +16,7 @@ type clock struct {
 	least, most time.Duration
 }
 
-// note narrows the estimate. at is a period that includes the time on the engine's clock at some moment between the local times sent and
-// received.
+// note narrows the estimate. At some moment between the local times sent and received, the engine's clock showed a time in the period at.
 func (c *clock) note(at span, sent, received time.Time) {
 	least, most := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {

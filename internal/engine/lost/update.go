@@ -25,8 +25,8 @@ const (
 // FateOf determines whether an update was made, by comparing patch with doc, which was read later. missing contains the names of the sent
 // fields whose values differ in doc. merged maps each array that a PATCH merges to the field that removes an element.
 //
-// If the patch adds elements to a merged array, only these elements determine the result, because a second PATCH could add them twice. Added
-// elements have no id.
+// If the patch adds elements to a merged array, only these elements determine the result. If the engine has already added them, a second
+// PATCH would add them again. New elements are sent without an id.
 func FateOf(
 	patch, doc Document, merged map[string]string, differing func(sent, found Document) []string,
 ) (fate Fate, missing []string) {
