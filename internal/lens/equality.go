@@ -115,8 +115,8 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	return s.Equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// isPlaceholderFor reports whether view is the placeholder that an import writes for an element (doc) that Terraform cannot represent: "",
-// or an object with empty required attributes.
+// isPlaceholderFor reports whether view is the placeholder that an import writes for an element (doc) that Terraform cannot represent. The
+// placeholder is "" in a list of strings, and an object with empty required attributes in a list of objects.
 func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -144,8 +144,8 @@ func (s *Shape) isShown(doc any) bool {
 	return !view.IsNull()
 }
 
-// isNone reports whether an engine value means "no value". Null always does. "" does unless the attribute is a string or JSON. For an object,
-// [] and an object with empty members, such as {"id": "", "name": ""}, do too.
+// isNone reports whether an engine value means "no value". Null always means "no value", and so does "" unless the attribute is a string or
+// JSON. For an object, [] and an object with only empty members, such as {"id": "", "name": ""}, also mean "no value".
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:

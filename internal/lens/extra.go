@@ -198,8 +198,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the keys in "extra" to a request body, and clears keys that only the prior state declares. If the planned value of a key
-// lacks a member of the prior value, putExtra replaces the whole value.
+// putExtra writes the keys in "extra" to a request body, and clears keys that only the prior state declares. A value in the body that
+// already includes the planned value stays unchanged, unless the plan removes a member of the prior value.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

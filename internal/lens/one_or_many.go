@@ -30,8 +30,9 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether one of two JSON strings is a single value and the other is an array with only this value. With
-// StringRules.ManyIf, these have the same meaning unless multiple is true.
+// isOneOfMany reports whether two JSON strings have the same meaning because of StringRules.ManyIf: one is a single value, such as 1, and
+// the other is an array with only this value, such as [1]. It returns false if multiple, the value of the boolean that ManyIf names, is
+// true.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

@@ -55,8 +55,9 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute. A required attribute that is "" counts as undeclared, and so does one
-// that is [] if the engine's value (doc) is not an array.
+// declares reports whether the configuration declares the attribute. An import writes "" or [] for a required attribute if the engine has
+// no such value. So a required "" counts as undeclared. A required [] counts as undeclared if the engine's value (doc) is neither null nor
+// an array.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

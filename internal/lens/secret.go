@@ -147,8 +147,8 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 }
 
 // Unrepeatable returns the paths of hidden secrets, such as input["pin"].value, that an update with patch would delete. The provider can't
-// send them again, because the engine doesn't return them. A null in doc counts as a hidden secret only if the engine returns no secrets at
-// all.
+// send them again, because the engine doesn't return them. If the engine returns other secrets, a null in doc means "no value" and not a
+// hidden secret.
 func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

@@ -148,7 +148,8 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 }
 
 // undeclaredElements yields each declared list with the elements that exist only in the engine, as a map from index to fingerprint. It
-// skips lists of objects without a key, because their elements can't be recognized, unless the list is declared as [].
+// skips lists of objects without a key, because it can't tell which elements are declared. If such a list is declared as [], none are, so
+// it is not skipped.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)
