@@ -71,8 +71,8 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// since returns a check that skips a test on Terraform versions older than 1.terraform and OpenTofu versions older than 1.openTofu. If
-// openTofu is 0, it skips the test on every OpenTofu version.
+// since returns a check that skips a test on old Terraform and OpenTofu versions. terraform and openTofu are the oldest supported minor
+// versions: 12 means 1.12. If openTofu is 0, the test is skipped on every OpenTofu version.
 func since(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
@@ -114,9 +114,9 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns checks for the refreshing plan that follows an apply. They fail if the plan reports changes made outside of Terraform:
-// nobody made any, so the state differs from the engine. check receives the attributes of all resources and data sources in the state, by
-// address. It can be nil.
+// after returns checks for the plan that refreshes the state after an apply. They fail if this plan reports changes made outside of
+// Terraform. Nobody has made any in the test, so a report means that the apply stored a wrong state. If check isn't nil, it receives the
+// attributes of all resources and data sources in the state, by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

@@ -79,8 +79,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns test rows for attributes such as status and mute. None of the values is the engine's default, because an import
-// omits attributes with default values.
+// alertStateRows returns the test rows for attributes such as status and mute. No value is the engine's default, because an import omits
+// attributes with default values.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},

@@ -65,8 +65,8 @@ func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) 
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates returns the import id that Terraform's error suggests for each object that may have been created, by resource address.
-// These errors contain "it is not known whether" and a single terraform import command.
+// unprovenCreates parses Terraform's errors about creates that may or may not have succeeded. It maps each resource address to the import
+// id that the error suggests. It ignores errors that suggest more than one terraform import command.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, content := range strings.Split(printed, "Error: ")[1:] {

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference makes a test server respond differently from the engine. before is called for each request. If it returns true, it has sent
-// the response itself, and the engine does not receive the request.
+// difference makes a test server respond differently from the engine. The server calls before for each request. If before returns true, it
+// has already sent a response, so the request is not passed on to the engine.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (responded bool)
@@ -123,8 +123,8 @@ func TestAccNodes_foreignResponses(t *testing.T) {
 	)...))
 }
 
-// TestAccAlert_rejectedSecondRequest checks that an apply fails and leaves no alert if the engine rejects the second request of a create. A
-// create with mute = true needs a second request on engines that accept the mute field only in updates.
+// TestAccAlert_rejectedSecondRequest creates an alert with mute = true on engines that accept the mute field only in updates. The provider
+// therefore sends a second request, which the engine rejects. The apply must fail and leave no alert in the engine.
 func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	for _, habit := range []string{"strict-create-refuse", "strict-create-ignore"} {
 		t.Run(habit, func(t *testing.T) {
@@ -157,8 +157,8 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestEffects checks that the habits' effects agree with their explanations. A habit with explanations must not have the effect "Nothing.".
-// No explanation may match the empty string, because it would match every complaint.
+// TestEffects checks that each habit's documented effect agrees with the complaints that the tests expect. If any complaint is expected,
+// the effect must not be "Nothing.". No expected complaint may match the empty string, because it would match every complaint.
 func TestEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

@@ -122,8 +122,9 @@ func TestAccDocument_lifecycle(t *testing.T) {
 	}
 }
 
-// TestKeysThatTheEngineHides checks what happens if declared keys are missing from the engine's responses. If the engine has never returned
-// a key, the state must keep the declared value. If it has returned the key before, the plan must show a change.
+// TestKeysThatTheEngineHides checks declared keys that are missing from the engine's responses. The engine never returns "pin": the state
+// must keep the declared value, and the plan must be empty. The engine has returned "color" before: when it disappears, the plan must show
+// a change.
 func TestKeysThatTheEngineHides(t *testing.T) {
 	t.Parallel()
 	pin, e, dir := regexp.MustCompile(`,"pin":"\d+"`), startDocuments(t), t.TempDir()
@@ -153,8 +154,8 @@ func TestKeysThatTheEngineHides(t *testing.T) {
 	}
 }
 
-// TestAccDocument_many checks that the provider finds two of 40 created documents although the responses to their creates were lost. The
-// next plan must send list requests instead of reading each document.
+// TestAccDocument_many creates 40 documents while the responses to two creates are lost. The provider must find these two documents instead
+// of creating them again. The next plan must send list requests instead of reading each document.
 func TestAccDocument_many(t *testing.T) {
 	e := startDocuments(t)
 	e.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 2})

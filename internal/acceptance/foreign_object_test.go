@@ -44,8 +44,8 @@ func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 	}
 }
 
-// TestAccAlert_importOfAForeignObject checks that the plan after an import is empty if the configuration declares only part of the alert.
-// The alert is firing, so it also has fields that only the engine sets.
+// TestAccAlert_importOfAForeignObject checks that the plan after an import is empty if the configuration declares only some of the alert's
+// attributes. The alert is firing, so it also has fields that only the engine sets.
 func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	edit := func() {
@@ -62,8 +62,8 @@ func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	))
 }
 
-// TestAccAlert_oddValues checks how the provider reads values of invalid types. If an attribute can't represent a value, a data source must
-// return null, and refreshing a resource must fail with an error that names the field.
+// TestAccAlert_oddValues checks fields whose JSON type is invalid in the engine's response. If an attribute can't represent the value, a
+// data source must return null, and a resource refresh must fail with an error that names the field.
 func TestAccAlert_oddValues(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	edit := func(change map[string]any) func() { return func() { e.editAlert(t, change) } }

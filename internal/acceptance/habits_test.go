@@ -24,7 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the complaints that are expected under some habits. used[i] counts the complaints that all[i] has matched.
+// excuses contains the complaints that are expected under some habits (reference server switches). used[i] counts the complaints that
+// all[i] has matched.
 type excuses struct {
 	all  []providertest.Explanation
 	used []int
@@ -54,9 +55,9 @@ func (x *excuses) unexplained(step string, complaints []string) []string {
 	})
 }
 
-// underHabits checks that testdata/estate can be applied, changed, imported and destroyed on a reference server with the given habits. want
-// contains the expected objects after each stage, taken from a server without habits. If only one habit is given, each of its explanations
-// must match a complaint. This reveals obsolete explanations.
+// underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits. The test fails if the
+// engine's objects after a stage differ from want, which comes from a server without habits. It also fails if an explanation for a single
+// habit matches no complaint, because the explanation is then obsolete.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
@@ -136,8 +137,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// sample returns sets of at most four habits (reference server switches), which together contain every habit. No set contains two
-// contradictory habits.
+// sample distributes all habits (reference server switches) over sets of at most four. No set contains two contradictory habits.
 func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -151,14 +151,14 @@ func sample() (sets [][]string) {
 	return sets
 }
 
-// aloneAndInPairs returns a set for each habit (reference server switch), and 20 pairs, of which 19 are drawn with a fixed seed. TestHabits
-// uses these sets if ENGINE_HABITS=all.
+// aloneAndInPairs returns the sets of habits (reference server switches) for TestHabits with ENGINE_HABITS=all. Each habit forms a set on
+// its own. There are also 20 pairs: a chosen one and 19 random ones, drawn with a fixed seed.
 func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// With "short-lists", list responses omit parts of objects. With "bare", the engine omits empty fields. With both, an incomplete object
-	// in a list response looks complete.
+	// With "short-lists", list responses omit fields. With "bare", the engine omits empty fields. With both, the provider can't tell
+	// whether a field that is missing from a list response is empty.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {

@@ -60,8 +60,8 @@ resource "engine_tab" "it" {
 }
 `
 
-// onePatch returns the body of the only write to objects of this kind since the last ClearRequests call. It fails the test if there is not
-// exactly one write, or if the write is not a PATCH.
+// onePatch returns the body of the PATCH to objects of this kind. It fails the test if any other write to this kind, or none at all, has
+// been sent since the last ClearRequests call.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.Writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
@@ -79,8 +79,8 @@ func (e *testEngine) wrote(count int) error {
 	return nil
 }
 
-// TestAccAlert_emptyUpdate checks that the provider sends nothing if the only change in the configuration is to remove an attribute with
-// the engine's default value. Engines reject an update without fields (section 2.6 of the interface document).
+// TestAccAlert_emptyUpdate removes attributes from the configuration whose values are the engine's defaults. The provider must send no
+// update, because engines reject an update without fields (section 2.6 of the interface document).
 func TestAccAlert_emptyUpdate(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(more string) string {

@@ -70,8 +70,8 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 	)
 }
 
-// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes, including those documented only
-// for updates. If a create request contains them, one of the two engines ignores them, and the other one rejects the request.
+// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes. Some attributes are documented
+// only for updates. If a create request contains them, one of the two engines ignores them, and the other one rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {
@@ -138,8 +138,8 @@ const (
 // stored contains the engine's documents by resource address.
 type stored map[string]map[string]any
 
-// imported returns a step that imports an object with all attributes and compares them with the state. It ignores attributes that an import
-// omits: those that the engine changes on its own, and those that are sent under different keys, such as extra.
+// imported returns a step that imports an object with all attributes and compares the result with the state. It ignores attributes that the
+// engine changes on its own, because an import omits them. It also ignores attributes that are sent under different keys, such as extra.
 func (l *lifecycleTest) imported(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -171,9 +171,9 @@ func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 	}
 }
 
-// step returns a step that applies the configuration with the expressions that pick chooses, and then checks each instance's document.
-// Before the apply, it calls before, which can change the engine. check receives the documents before and after the apply. before and check
-// can be nil.
+// step returns a step that applies the configuration and then calls check for each instance, with its documents after and before the apply
+// (doc and was). pick chooses the expressions in the configuration. before is called before the apply, and can change the engine. before
+// and check can be nil.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {
@@ -287,8 +287,8 @@ func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any)
 	return fmt.Errorf("POST sent %v, want %v", sent, want)
 }
 
-// patched checks that one PATCH sent only the keys of the changed attributes, and that their values in the engine have changed. If no
-// attribute has changed, for example because elements only moved, there may be no PATCH.
+// patched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed. If no
+// attribute has changed, the PATCH can be missing. For example, elements may only have moved.
 func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any) error {
 	want := map[string]bool{}
 	for _, r := range l.changes(it, to) {
@@ -312,9 +312,9 @@ func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any)
 	return err
 }
 
-// cleared checks the PATCH that removes all optional attributes. The PATCH must send each removed attribute as the engine's default, as
-// null, as an empty array, or as elements marked as removed. The attribute's value in the engine must then be the same as before it was
-// first declared.
+// cleared checks the PATCH after all optional attributes have been removed from the configuration. For each of them, the PATCH must contain
+// the engine's default, null, an empty array, or elements marked as removed. Afterwards, the engine must store the same value as before the
+// attribute was first declared.
 func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
 	if err != nil {
@@ -341,8 +341,8 @@ func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) 
 	return nil
 }
 
-// drift resets the engine's objects to their values after changedStep, and records the rows that the next apply must restore. It does not
-// record a row in which only the order of elements or the names in references differ.
+// drift changes the engine's objects back to their values after changedStep, as another client would, and records the rows that the next
+// apply must restore. It does not record rows in which only the order of elements or the names in references differ.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {

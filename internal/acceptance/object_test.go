@@ -28,8 +28,9 @@ type objectTest struct {
 	state   map[string]knownvalue.Check // expected values of some attributes if all rows are declared
 }
 
-// row describes a change to one attribute, from the value expression to the changed expression. An attribute can have several rows, for
-// example one for each member of a list element. A full configuration declares the value from each attribute's first row.
+// row describes a test of one attribute: it is declared with the value expression, and later with the changed expression. An attribute can
+// have several rows, for example one for each member of a list element. A full configuration declares the value from each attribute's first
+// row.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -67,9 +68,9 @@ type instance struct {
 	rows            []row
 }
 
-// instances distributes the rows over resources. The first resource, "it", gets the first row for each attribute, the second resource the
-// second row, and so on. All but the first otherwise declare only the required attributes. A change that replaces the object gets its own
-// resource.
+// instances distributes the rows over several resources, because a resource can declare only one value for each attribute. The first
+// resource, "it", gets the first row for each attribute, the second resource the second row, and so on. Attributes without a row in a
+// resource are declared only if they are required. Each change that replaces the object gets its own resource.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {

@@ -40,8 +40,8 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestAccAlert_changedOutside checks that Terraform restores a computed string, such as expression_plain, after somebody else has changed
-// it in the engine. The plan must be an update.
+// TestAccAlert_changedOutside checks that Terraform restores a string that the provider computes, such as expression_plain, after another
+// client has changed it in the engine. The plan must be an update.
 func TestAccAlert_changedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	content := func() string {

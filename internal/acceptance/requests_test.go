@@ -123,8 +123,8 @@ func TestAccAlert_rateWithUnit(t *testing.T) {
 	resource.ParallelTest(t, e.testCase(steps...))
 }
 
-// TestAccNodes_bulkReads checks the number of requests in a plan without changes for 50 nodes. With bulk_reads = true in the provider
-// configuration, the provider must read the list, in three to six requests. With bulk_reads = false, it must read each node.
+// TestAccNodes_bulkReads counts the requests during a plan without changes for 50 nodes. With bulk_reads = true in the provider
+// configuration, the provider must read lists, in three to six requests. With bulk_reads = false, it must read each node.
 func TestAccNodes_bulkReads(t *testing.T) {
 	for name, habits := range map[string][]string{"equal": {"small-pages=20"}, "moving": {"small-pages=20", "moving-fields"}} {
 		t.Run(name, func(t *testing.T) {

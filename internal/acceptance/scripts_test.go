@@ -36,9 +36,9 @@ func TestSecretsStayInTheEngine(t *testing.T) {
 	}
 }
 
-// TestRivals checks that an apply keeps undeclared values that somebody else writes at the same time, and overwrites declared ones with a
-// warning. Somebody else writes either between a plan and its apply, or between the provider's read and its update. The second case is not
-// tested on engines without ETags, because the provider can't detect such a write.
+// TestRivals checks an apply while another client changes the same object. The apply must keep undeclared values from that client, and
+// overwrite declared ones with a warning. The client writes either between the plan and the apply, or between the provider's read and its
+// update. The provider can't detect the second case without ETags, so engines without ETags are tested only with the first.
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][]string{{"plan", "weak-etags"}, {"plan", "no-etags"}, {"PATCH"}} {

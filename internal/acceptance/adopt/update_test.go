@@ -79,9 +79,9 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestUpdate checks that adopt -update writes values that have changed in the engine to the configuration. Afterwards, a plan may change
-// only objects that the report names, and a second run must write nothing. Each round changes one kind of value: strings, numbers and
-// booleans, or lists.
+// TestUpdate changes values in the engine and runs adopt -update, which must write them to the configuration. Afterwards, a plan may change
+// only objects that the report names, and a second run must write nothing. The test first changes strings, then numbers and booleans, then
+// lists.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -172,8 +172,8 @@ var fixed = []string{
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues changes all parts of a value that are of one kind, at any depth, and returns the value. It changes only free-form strings,
-// and no fields in fixed. It removes the second of two list elements, and reverses longer lists.
+// changeValues changes the parts of a value that are of the given kind, at any depth, and returns the value. It skips the fields in fixed
+// and all strings that are not free-form. If a list has two elements, it removes the second one. It reverses longer lists.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value
