@@ -56,8 +56,8 @@ func (x *excuses) unexplained(step string, complaints []string) []string {
 }
 
 // underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits. The test fails if the
-// engine's objects after a stage differ from want, which comes from a server without habits. It also fails if an explanation for a single
-// habit matches no complaint, because the explanation is then obsolete.
+// engine's objects after a stage differ from want, which comes from a server without habits. If only one habit is given, the test also
+// fails if an explanation of that habit matches no complaint, because the explanation is then obsolete.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
