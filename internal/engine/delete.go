@@ -84,8 +84,8 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 	case listed.err == nil && listed.isComplete:
 		return ""
 	}
-	// If any other object can still be read, the engine still serves the collection. Try the one that the client read last and the first
-	// one in the list.
+	// If another object in the collection can be read, the engine still serves the collection, so the 404 is conclusive. Try the object
+	// that the client read last and the first one in the list.
 	last, _ := c.witnesses.Load(col)
 	for _, witness := range []any{last, listed.first} {
 		if other, ok := witness.(string); ok && other != "" && other != id && c.canRead(ctx, col, other) {

@@ -257,7 +257,8 @@ func readCount(encoded []byte) (count int, hasCount bool, err error) {
 // nextQuery returns the query for the next page, or nil after the last page. received is the number of objects on all pages so far.
 //
 // The query comes from the "next" URL. If the host or path in this URL differs from the request's, a proxy may have changed the URL, so
-// nextQuery increments the page number instead. It also does so after an array of page_size elements, because there may be one more page.
+// nextQuery increments the page number instead. An array contains no "next" URL. If it has page_size elements, there may be one more page,
+// so nextQuery increments the page number then too.
 func (p *page) nextQuery(query url.Values, received int) url.Values {
 	if size, err := strconv.Atoi(query.Get("page_size")); p.isArray && err == nil && len(p.elements) == size {
 		return nextNumber(query)

@@ -126,8 +126,8 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// change calls f, if it is not nil, and wakes the reads that are waiting for the list. It does nothing and returns false if l is no longer the
-// cached list, or if a write has ended since l was created.
+// change calls f, which modifies the list, and wakes the reads that are waiting for the list. If l is no longer the cached list, or if a
+// write has ended since l was created, change does nothing and returns false. If f is nil, change only reports whether l is current.
 func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (isCurrent bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -164,9 +164,14 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	}
 }
 
-// follow performs the steps of a test case. For example, "0..50: 1+2" reads the alerts 0 to 49, ten at a time like Terraform, and expects
-// one individual read and two page requests. "0 to 50" reads them one after the other, and "fails 7" expects an error. "sleep 1s" waits, "took
-// 1s" expects the previous step to take this long, and "write" updates a node.
+// follow performs the steps of a test case, such as
+//
+//	0..50: 1+2    read the alerts 0 to 49, ten at a time like Terraform; expect one individual read and two page requests
+//	0 to 50: 1+2  the same, but read them one after the other
+//	fails 7: 1+0  read the alert 7; expect an error and one individual read
+//	sleep 1s      wait
+//	took 1s       expect the previous series of reads to have taken this long
+//	write         update a node
 func follow(t *testing.T, e *fakeEngine, r *Reader, steps ...string) {
 	t.Helper()
 	var begin, end time.Time

@@ -58,8 +58,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // isListed is true if the document comes from a list, which may omit fields. A caller that needs a missing field can read the object with the
 // client. A caller that can't know which fields to expect should call ReadWhole.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	// The client returns an error for an id that can't be part of a path. Don't look for it in the list, because the result would then
-	// depend on other reads.
+	// An id that can't be part of a path skips this loop, so the client always returns an error for it. If the list were used, the result
+	// would depend on which lists other reads have fetched.
 	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {
@@ -84,8 +84,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// If a write has made the list out of date, or the listed object is unusable, stop using the list. Otherwise, frequent writes could
-		// keep the loop running forever.
+		// If a write has made the list out of date, read the object individually instead of fetching a new list, because frequent writes
+		// could keep the loop running forever. Do the same if the listed object is unusable.
 		if next.action == useList || !r.lists.change(col, next.list, nil) {
 			break
 		}

@@ -293,8 +293,8 @@ func (p *pump) at(text string, cancel func()) {
 	})
 }
 
-// do performs actions. "put" and "hide" change the deployment fields as if the component had started, stopped or failed on its own,
-// "cancel" ends the context of the call, and "fault" and "clear" add and remove faults.
+// do performs actions. "put" changes the deployment fields as if the component had started, stopped or failed on its own, and "hide" sets
+// them to null. "cancel" ends the context of the call. "fault" adds a fault, and "clear" removes all faults.
 func (p *pump) do(actions string, cancel func()) {
 	p.t.Helper()
 	for _, action := range strings.Split(actions, ", ") {
