@@ -17,10 +17,12 @@
 //	Overlay(Overlay(d, v), v) == Overlay(d, v)
 //	Project(d, Project(d, v)) == Project(d, v)
 //
-// The laws have four exceptions. Attributes that are never sent, such as "id", come only from the document. If the engine does not return a key
-// that is declared in "extra", Project keeps the declared value and Overlay adds the key. If the engine returns a reference as an id ("t1"),
-// Overlay expands it to an object ({"id": "t1"}). The name in a reference is only a label: Project keeps the declared name, and Overlay writes
-// it.
+// The laws have four exceptions:
+//
+//   - Attributes that are never sent, such as "id", come only from the document.
+//   - If the engine does not return a key that is declared in "extra", Project keeps the declared value and Overlay adds the key.
+//   - If the engine returns a reference as an id ("t1"), Overlay expands it to an object ({"id": "t1"}).
+//   - The name in a reference is only a label: Project keeps the declared name, and Overlay writes it.
 //
 // Values are compared by meaning (equality.go). For example, these are equal: a number and its string form (5 and "5"), upper and lower case of
 // some words, JSON in any format, all forms of "no value" and all forms of a reference (reference.go). If two values are equal, Project keeps

@@ -20,8 +20,8 @@ import (
 // other values:
 //
 //   - In imports and data sources, secrets are null. A read (Project) returns a secret only if the configuration declares its object.
-//   - The engine may return stars or null instead of a secret, or omit it. The provider then assumes the declared value. It never sends stars
-//     back.
+//   - The engine may return stars or null instead of a secret, or omit it. The provider then assumes that the engine has the declared value.
+//     It never sends stars back.
 //   - Error messages never quote secrets.
 //   - A placeholder such as "${{secret.TOKEN}}" is not a secret.
 const secretName = document.ValueKey
