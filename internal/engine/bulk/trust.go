@@ -112,8 +112,9 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// whole returns a listed object with all of its fields. To find out whether the collection's lists omit fields, whole first compares a few
-// objects with individual reads. If the lists omit fields, whole reads every object with a separate request.
+// whole returns a listed object with all of its fields. The first calls for a collection compare the listed object with its individual
+// read, to find out whether the collection's lists omit fields. If they do, every later call reads its object individually. If not, later
+// calls return the listed object.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)

@@ -113,7 +113,7 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records a tab as created by this run, right before the create that loses its reply. The recorded tab's
+// makeOne returns a function that records that this run created a tab, right before the create whose reply is lost. The recorded tab's
 // creation time is ahead of the local clock by the given duration.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
@@ -135,8 +135,8 @@ func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) st
 	return strings.Join(ids, " ")
 }
 
-// If creation times have no fractions of a second, an object with the same creation time as an earlier object of this run must be a candidate,
-// but not proven.
+// Creation times may have no fractions of a second. An object with the same creation time as an earlier object of this run must then be a
+// candidate, but not proven, because it may be older than the create.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
