@@ -199,9 +199,9 @@ func (p *plant) id(kind, name string) string {
 	return ""
 }
 
-// TestPage opens every page of the reference server at two widths and in both themes. It then applies changes, moves a slider, selects time
-// ranges, reads an e-mail and follows all links. If no browser is installed, it only checks that no widget in the example shows "No data"
-// when the server is started as in the example's README.
+// TestPage starts the reference server as in the README of examples/complete, and checks that no widget shows "No data". In Chromium, it
+// then opens every page at two widths and in both themes, applies changes, moves a slider, selects time ranges, reads an e-mail and follows
+// all links. Without a browser, it checks only the widgets.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)

@@ -20,7 +20,8 @@ func (p *plant) open(browser context.Context, view string) {
 	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), until(ready), script(`window.loadedOnce = true`))
 }
 
-// checkLoadedOnce fails the test if the browser has reloaded the view since the last call to open.
+// checkLoadedOnce fails the test if the browser has reloaded the page since it was opened. what names the change that should appear without
+// a reload.
 func (p *plant) checkLoadedOnce(browser context.Context, what string) {
 	p.t.Helper()
 	if !evaluate[bool](browser, p, `window.loadedOnce === true`) {
@@ -88,8 +89,8 @@ func (p *plant) edit(kind, id string, change func(doc map[string]any)) {
 	}
 }
 
-// checkSlider moves an alert's threshold with the keyboard. It checks that the page shows what the alert would do on the recorded data, and
-// that the slider keeps the focus.
+// checkSlider moves an alert's threshold with the keyboard. The page must show what the alert would do on the recorded data, and the slider
+// must keep the focus.
 func (p *plant) checkSlider(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")
@@ -108,8 +109,8 @@ func (p *plant) checkSlider(browser context.Context) {
 		until(`document.getElementById('summary').textContent.includes('fired at')`))
 }
 
-// checkPicker selects a time range and then enters one with the keyboard. It checks that the address of every image contains the time
-// range, and that an invalid time is explained next to its field.
+// checkPicker selects a time range and then enters one with the keyboard. Every image's address must then contain the time range. An
+// invalid time must be explained next to its field.
 func (p *plant) checkPicker(browser context.Context) {
 	p.t.Helper()
 	view := "dashboards/" + p.id("dashboard", "") + "?tab=" + p.id("tab", "Operation")
