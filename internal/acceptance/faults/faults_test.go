@@ -26,9 +26,9 @@ import (
 // with 250 objects for each seed. If the variable is not set, there are three runs with 50 objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
-// TestOneApplySufficesDespiteFaults checks that one apply creates, changes or destroys objects of all kinds although 15% of all requests
-// fail. No object may be missing or created twice. An import and a second apply are needed only if the response to a create is lost and the
-// provider can't tell which object it created.
+// TestOneApplySufficesDespiteFaults makes 15% of all requests fail while an apply creates, changes or destroys objects of all kinds. A
+// single apply must suffice, and no object may be missing or created twice. One exception: if the response to a create is lost and the
+// provider can't tell which object it created, an import and a second apply are needed.
 func TestOneApplySufficesDespiteFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
@@ -97,7 +97,8 @@ func (p *plant) destroyed() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply checks that an interrupted apply completes the creates in progress and stores every created object in the state.
+// TestInterruptedApply interrupts an apply right before the engine handles a create. Terraform must complete the creates in progress and
+// store every created object in the state.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {
@@ -128,8 +129,8 @@ func TestInterruptedApply(t *testing.T) {
 	}
 }
 
-// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. It checks that the next plan warns
-// about the two components that do not declare "running", and that the next apply starts the third, which declares running = true.
+// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. One of them declares running = true:
+// the next apply must start it. The next plan must warn about the other two, which do not declare "running".
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})

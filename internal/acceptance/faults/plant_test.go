@@ -28,8 +28,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// processVariable is the environment variable that contains the path of the file to which the provider writes its process id. Tests use the
-// id to kill the provider.
+// processVariable is the environment variable with the path of the file to which the provider writes its process id. Tests read the id to
+// kill the provider.
 const processVariable = "TEST_PROCESS"
 
 // TestMain runs the tests. If Terraform started the test binary, TestMain instead writes the process id and serves the provider.
@@ -119,8 +119,8 @@ func (p *plant) kill() {
 	}
 }
 
-// applied repeats the apply until it succeeds, and returns the number of applies. If the provider can't tell which object it created,
-// applied imports that object. Any other error fails the test immediately.
+// applied repeats the apply until it succeeds, and returns the number of applies. If an apply fails because the provider can't tell which
+// object it created, applied imports that object and tries again. Any other error fails the test immediately.
 func (p *plant) applied(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
@@ -143,8 +143,8 @@ func (p *plant) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports imports an object whose create response was lost. The error lists the ids of candidates. imports uses the first one that exists
-// and is not yet in the state.
+// imports imports an object whose create response was lost. The error message lists the ids of objects that the provider may have created.
+// imports uses the first one that exists and is not yet in the state.
 func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)

@@ -54,8 +54,8 @@ func TestStorms(t *testing.T) {
 	}
 }
 
-// stormHabits returns up to three random habits (reference server switches). It omits habits under which no provider could create the
-// declared objects, and those that require a different configuration.
+// stormHabits returns up to three random habits (reference server switches). It omits habits that cause complaints that no provider could
+// avoid, and those that require a different configuration.
 func stormHabits(random *rand.Rand) []string {
 	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // habits that need a different configuration
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
@@ -116,7 +116,7 @@ func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	}
 }
 
-// interrupted runs an apply and interrupts it right before the engine handles the nth create, where n is at.
+// interrupted runs an apply and interrupts it right before the engine handles a create. If at is 7, this is the seventh create.
 func (s *storm) interrupted(at int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
@@ -125,15 +125,15 @@ func (s *storm) interrupted(at int) {
 	s.tolerated(ctx)
 }
 
-// killed applies changes and kills the provider right before the engine handles the nth update, where n is at. It never kills the provider
-// during a create, because then neither the provider nor the test would know about the created object.
+// killed applies changes and kills the provider right before the engine handles an update. If at is 7, this is the seventh update. It never
+// kills the provider during a create, because then neither the provider nor the test would know about the created object.
 func (s *storm) killed(at int) {
 	s.Helper()
 	defer s.atEach(http.MethodPatch, at, s.kill)()
 	s.tolerated(s.Context(), "-var=changed=true")
 }
 
-// atEach calls do once, right before the engine handles the nth request with the given method. remove cancels this.
+// atEach calls do right before the engine handles the nth request with the given method. remove removes this hook.
 func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0
@@ -151,8 +151,8 @@ func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	})
 }
 
-// rival is a hook that runs before each request. Before about a third of the updates, it changes an object's name or an undeclared field,
-// or adds an item, as another client would.
+// rival is a hook that runs before each request and acts as another client. Before about a third of the updates, it changes the name or an
+// undeclared field of a random object, or adds an item to it.
 func (s *storm) rival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)
