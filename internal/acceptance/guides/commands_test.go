@@ -32,14 +32,14 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// contains PATTERN FILE fails unless the last output contains every string that the pattern's first group matches in the file. It
-		// ignores a final " ...", and checks parts separated by ": " one by one.
+		// contains PATTERN FILE searches the file for the regular expression, and fails unless the last output contains the first group of
+		// each match. It ignores a final " ..." in this group. Parts separated by ": " can occur in different places.
 		"contains": (*guide).contains,
-		// received REQUESTS fails unless the engine has received exactly these writes since the last call. Without an argument, any writes
-		// are valid.
+		// received REQUESTS fails unless the engine has received exactly these writes since the previous received command. Without an
+		// argument, any writes are valid.
 		"received": (*guide).received,
-		// fields REPORT PATTERN PAGE fails unless the fields in a JSON report are exactly those in the tables of a page section. The
-		// pattern matches the heading of the section.
+		// fields REPORT PATTERN PAGE fails unless the tables in a section of the page list exactly the fields in the JSON report. The
+		// pattern matches the section's heading.
 		"fields": fields,
 		// offer VERSION makes a different version of the provider available to terraform init.
 		"offer": func(g *guide, args []string) error { return terraform.Offer(g.Dir, g.program, args[0]) },
@@ -61,7 +61,8 @@ func (g *guide) contains(args []string) error {
 	return nil
 }
 
-// received compares the writes with lines such as "PATCH /path", each followed by the body. In a line, ID stands for an alert's id.
+// received implements the received command. It compares the writes with lines such as "PATCH /path", each followed by the body. In a line,
+// ID stands for an alert's id.
 func (g *guide) received(args []string) error {
 	var got, want string
 	for _, r := range g.Writes() {

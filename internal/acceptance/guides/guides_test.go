@@ -40,9 +40,10 @@ type guide struct {
 	shell       *terraform.Terraform // created by the first command that needs it
 }
 
-// TestGuidesWork checks that the commands and configurations in the guides work as described. Each script in testdata can use the code
-// blocks from its guide as files such as 1.sh, 2.terraform and 1.text, and the commands in a workflow's yaml block as workflow.sh. The
-// versions file contains a required_providers block. Scripts can use the commands in package script and those returned by commands.
+// TestGuidesWork runs the scripts in testdata, which check that the commands and configurations in the guides work as described. A script
+// can use its guide's code blocks as files such as 1.sh, 2.terraform and 1.text, and the commands in a workflow's yaml block as
+// workflow.sh. The versions file contains a required_providers block. The scripts' commands are those in package script and those returned
+// by commands.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -121,8 +122,8 @@ func (g *guide) followed(content string) error {
 // fileName matches a line that names a code block's file, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
-// write writes a code block to the file that the block names. If it names none, write uses the first file in files. It returns the unused
-// files.
+// write stores a code block in the file that a comment in the block names. Without such a comment, it uses the first name in files. It
+// returns the names that are still unused.
 func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
 	var name string
 	if named := fileName.FindStringSubmatch(block.Text); named != nil {
@@ -139,9 +140,10 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 	return files, os.WriteFile(path, []byte(block.Text), 0o600)
 }
 
-// follow processes the guide's blocks in order. It writes configurations to files, runs commands, and compares their output with the next
-// text block. A command must fail if the next block shows a failure. A json block changes the alerts in the engine, and an http block lists
-// the requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with a plan.
+// follow processes the guide's blocks in order. It writes configurations to files, runs commands, and compares a command's output with the
+// next text block. If that block contains "Failure!", the command must fail. A json block changes the alerts in the engine. An http block
+// lists the requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with a
+// plan.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {
