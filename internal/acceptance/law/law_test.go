@@ -100,8 +100,8 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 	}
 }
 
-// isAdopted imports the only object of a kind. It fails the test if the generated configuration is invalid, or if the plan after the import
-// is not empty.
+// isAdopted imports the only object of a kind. It fails the test if the configuration that Terraform would generate is invalid, or if the
+// plan after the import is not empty.
 func (a *adopter) isAdopted(t tester, kind string) {
 	t.Helper()
 	state, identity, private := a.imports(t, kind)
@@ -157,8 +157,8 @@ func (a *adopter) plansNothing(
 	}
 }
 
-// kept returns a state as Terraform would store it, with all strings in Unicode NFC. For example, the letter e followed by a combining
-// accent becomes the single character é.
+// kept returns a state as Terraform would store it, with all strings in Unicode NFC. For example, NFC replaces the letter e followed by a
+// combining accent with the single character é.
 func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	value, err := tftypes.Transform(decode(t, typ, state), func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
@@ -236,8 +236,8 @@ func rewritten(value any) any {
 	return value
 }
 
-// proposedOf returns the proposed new state that Terraform sends to the provider in a plan: the configuration, plus the state's values for
-// computed attributes that are not configured.
+// proposedOf returns the proposed new state that Terraform sends to the provider for a plan. It is the configuration, completed with the
+// state's values for computed attributes that the configuration does not set.
 func proposedOf(attributes []*tfprotov6.SchemaAttribute, state, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		if configured := tfvalue.Member(config, a.Name); a.Computed && configured.IsNull() {
@@ -303,8 +303,8 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	})
 }
 
-// TestBothWaysAdoptTheSame checks that the plugin framework and the provider's own faster code return equal responses when they import the
-// same random documents.
+// TestBothWaysAdoptTheSame imports random documents both with the plugin framework and with the provider's own faster code. Their responses
+// must be equal.
 func TestBothWaysAdoptTheSame(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }

@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestRecreation checks that an object's imported configuration recreates the same document, except for fields that only the engine sets.
-// The objects are random. They are created as other clients would create them, and imported as the adopt subcommand imports them.
+// TestRecreation creates a random object as another client would, imports it as the adopt subcommand does, and creates a second object from
+// the resulting configuration. Both documents must be equal, except for fields that only the engine sets.
 func TestRecreation(t *testing.T) {
 	t.Parallel()
 	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
@@ -97,8 +97,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return tfvalue.String(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
-// withoutDerived removes computed strings, such as query_plain, from the items in after. It keeps a string if the same item in before
-// contains one.
+// withoutDerived removes strings that the provider computes, such as query_plain, from the items in after. It keeps a string if the same
+// item in before also contains one.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
@@ -142,8 +142,8 @@ func ofClientsWithin(f table.Field, value any) any {
 	}
 }
 
-// sent returns a random body for a create request, as a different client would send it. Each field is missing, empty, or set to a value
-// that the engine accepts and that a configuration can declare.
+// sent returns a random body for a create request from a different client. Each field is missing, empty, or set to a value that both the
+// engine and a configuration accept.
 func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 	body := map[string]any{}
 	for _, f := range fields {
@@ -166,8 +166,8 @@ func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 	return body
 }
 
-// sentValue returns a random value for a field in an array element. at is the element's index. address indicates whether the element is a
-// data address, such as an element of input.
+// sentValue returns a random value for a field in an array element. at is the element's index. address is true if the element is a data
+// address, such as an element of input.
 func (r source) sentValue(f table.Field, at int, address bool) any {
 	name := string(rune('A' + at))
 	switch {

@@ -18,9 +18,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestShortConfigurationsLeaveTheEngineAlone checks that applies do not change undeclared attributes in the engine. It imports random
-// documents with configurations that lack about half of the optional attributes, including nested ones. The apply must send no write, and
-// the next plan must be empty.
+// TestShortConfigurationsLeaveTheEngineAlone imports random documents with configurations that lack about half of the optional attributes,
+// including nested ones. An apply must not change the undeclared attributes: it must send no write, and a refresh afterwards must find no
+// change.
 func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -38,8 +38,9 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	})
 }
 
-// appliesShort imports the only object of a kind with a configuration that lacks about half of its optional attributes. It fails the test
-// if the apply sends a write or changes the object. It returns false if the configuration is invalid.
+// appliesShort imports the only object of a kind, applies a configuration that lacks about half of its optional attributes, and returns
+// true. It fails the test if the apply sends a write or changes the object. If the configuration is invalid, it skips the apply and returns
+// false.
 func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) bool {
 	t.Helper()
 	typeName := "engine_" + kind
