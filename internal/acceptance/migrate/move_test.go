@@ -63,8 +63,8 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	}
 }
 
-// TestMovedFromAnotherProvider checks that moved blocks alone can move an object of each kind from the legacy provider. A plan with
-// -refresh=false must fail, because the provider must first read the objects.
+// TestMovedFromAnotherProvider moves an object of each kind from the legacy provider with moved blocks alone. The plan must not change the
+// objects. With -refresh=false, it must fail, because a moved object's state contains only the id until the provider reads the object.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
@@ -121,8 +121,8 @@ resource "engine_node" "x" {
 	}
 }
 
-// TestOtherAddressOfTheProvider checks that this provider's source address can change, for example to that of a mirror. The next plan must
-// be empty: with OpenTofu immediately, and with Terraform after "terraform state replace-provider".
+// TestOtherAddressOfTheProvider changes this provider's source address, for example to that of a mirror. The next plan must be empty. With
+// OpenTofu, nothing else is required. With Terraform, users must first run "terraform state replace-provider".
 func TestOtherAddressOfTheProvider(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -30,8 +30,8 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy is a provider from which objects move to this one. Terraform requests only the schemas for these objects. If an object stays with
-// legacy, its plan is empty, because legacy reads and plans exactly what is in the state.
+// legacy is a stand-in for the provider from which objects move to this one. For these objects, Terraform requests only the schemas from
+// legacy. For an object that stays with legacy, the plan is always empty, because legacy returns exactly what is in the state.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}
@@ -50,8 +50,7 @@ func (l legacy) Resources(context.Context) (all []func() resource.Resource) {
 	return all
 }
 
-// still is a resource type in the legacy provider whose objects never change. Terraform calls only its Read method, which returns the state
-// unchanged.
+// still is a resource type in the legacy provider. Its objects never change: Terraform calls only Read, which returns the state unchanged.
 type still struct {
 	resource.Resource
 	name string

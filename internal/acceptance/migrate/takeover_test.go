@@ -70,8 +70,8 @@ func foreignTypes(t *testing.T, directory string) []string {
 	return slices.Compact(types)
 }
 
-// takeOver runs the migrate subcommand in a directory and applies the result. It fails the test if the report leaves decisions to the user,
-// the plan does more than move objects, or the objects in the engine change.
+// takeOver runs the migrate subcommand in a directory and applies the result. It fails the test if the report contains decisions for the
+// user, the plan does anything except move objects, or the objects in the engine change.
 func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	t.Helper()
 	before := e.Export()
@@ -127,8 +127,8 @@ func TestTakeoverOfCharts(t *testing.T) {
 	takeOver(t, directory, e)
 }
 
-// TestTakeoverWithoutState checks that a migration without a state changes nothing in the engine, including attributes that the
-// configuration does not declare. The next plan must be empty.
+// TestTakeoverWithoutState migrates a configuration without its state. The apply must not change anything in the engine, including
+// attributes that the configuration does not declare, and the next plan must be empty.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.json")
@@ -145,8 +145,8 @@ func TestTakeoverWithoutState(t *testing.T) {
 	}
 }
 
-// TestBothProvidersSideBySide checks that an alert can move while it refers to an asset managed by the acme provider. The asset must remain
-// with acme, and the alert must still refer to it.
+// TestBothProvidersSideBySide moves an alert that refers to an asset managed by the acme provider. The asset must remain with acme, and the
+// alert must still refer to it.
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()
 	directory, e := copyTakeover(t, "testdata/sides")
