@@ -141,9 +141,9 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine checks that probe describes an engine with five habits correctly. No run may report other habits. The run with -write
-// must report null-ignored, must not claim that the engine lacks any of the other four, and must leave the engine's objects unchanged. A
-// reference server with the resulting profile must produce the same plans as the engine.
+// TestUnknownEngine runs probe, with and without -write, on an engine with five habits. Neither run may report other habits. The run with
+// -write must report null-ignored, and must not claim that the engine lacks any of the other four. It must leave the engine's objects
+// unchanged. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -234,8 +234,8 @@ func planned(t *testing.T, dir string) map[string]any {
 	return all
 }
 
-// TestSignals checks what probe does if it is interrupted by SIGINT or SIGTERM: it deletes its objects, reports that, and exits with status
-// 1.
+// TestSignals interrupts probe with SIGINT or SIGTERM. The command must delete the objects that it created, report this, and exit with
+// status 1.
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -284,8 +284,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSecondSignal checks that a second SIGINT ends the command, even while it is waiting for the response to a DELETE. The command must
-// list the remaining objects.
+// TestSecondSignal sends SIGINT twice, the second time while probe is waiting for the response to a DELETE. The command must end without
+// waiting, and list the remaining objects.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
