@@ -31,7 +31,7 @@ func commands() map[string]func(s *Script, args []string) error {
 			}
 			return s.checkNextPlan(args, false)
 		},
-		// unsettled VARIABLE=VALUE... applies the configuration and fails if the next plan has no changes.
+		// unsettled VARIABLE=VALUE... is like apply, but fails if the next plan has no changes.
 		"unsettled": func(s *Script, args []string) error {
 			if err := s.apply(args); err != nil {
 				return err
@@ -57,7 +57,8 @@ func commands() map[string]func(s *Script, args []string) error {
 		},
 		// empty fails if the engine contains objects.
 		"empty": func(s *Script, _ []string) error { return s.empty() },
-		// writes OPERATION... fails unless exactly these writes have been sent since the last apply began, for example: stop PATCH start
+		// writes OPERATION... fails unless exactly these writes have been sent, in this order, since the last apply began. For example:
+		// stop PATCH start
 		"writes": func(s *Script, want []string) error {
 			if got := Operations(s.Engine); !slices.Equal(got, want) {
 				return fmt.Errorf("the engine received %q", got)
@@ -93,17 +94,17 @@ func commands() map[string]func(s *Script, args []string) error {
 			return s.Change(args[0], args[1:]...)
 		},
 		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. MOMENT is plan (between plan and apply), an
-		// operation such as PATCH or stop (right before the engine handles the first one), after (right after the first PATCH), or each
-		// (before each PATCH). In the JSON, NUMBER stands for the number of the edit.
+		// operation such as PATCH or stop (right before the engine handles the first one), after (right before the first request after a
+		// PATCH), or each (before each PATCH). In the JSON, NUMBER stands for the number of the edit.
 		"rival": (*Script).addRival,
 		// seed JSON adds objects to the engine.
 		"seed": func(s *Script, args []string) error {
 			var objects map[string][]map[string]any
 			return errors.Join(document.DecodeInto([]byte(args[0]), &objects), s.Seed(objects))
 		},
-		// fail OPERATION STATUS makes the next request with this operation fail. OPERATION is start, stop or an HTTP method. If STATUS is
-		// "lost", the engine handles the request but does not respond. If STATUS is "dropped", the engine neither handles the request nor
-		// responds.
+		// fail OPERATION STATUS makes the engine respond to the next request for this operation with the HTTP status. OPERATION is start,
+		// stop or an HTTP method. If STATUS is "lost", the engine handles the request but does not respond. If STATUS is "dropped", the
+		// engine neither handles the request nor responds.
 		"fail": fail,
 		// habits HABIT... sets the engine's habits.
 		"habits": func(s *Script, habits []string) error { return s.SetHabits(habits) },
@@ -128,8 +129,8 @@ func (s *Script) empty() error {
 	return nil
 }
 
-// Change changes all objects of a kind, or only those with the given name if objects is KIND=NAME. Each change is a JSON object whose
-// fields are applied by set. If there are no such objects, Change returns an error.
+// Change changes all objects of a kind, or only those with the given name if objects is KIND=NAME. It applies each change, a JSON object,
+// with set. If there are no such objects, Change returns an error.
 func (s *Script) Change(objects string, changes ...string) error {
 	kind, name, byName := strings.Cut(objects, "=")
 	changed := 0

@@ -42,8 +42,8 @@ type Runner interface{ script() *Script }
 func (s *Script) script() *Script { return s }
 
 // Run runs the script files in a directory. For each script, it calls start, which starts the engine and Terraform. Scripts can use the
-// commands in commands.go and those in more. If an argument is a file name, the command receives the file's content instead. The terraform
-// command is an exception: it receives the name.
+// commands in commands.go and those in more. A command receives a file's content instead of its name. Only the terraform command receives
+// the name itself.
 func Run[R Runner](
 	t *testing.T, directory string, more map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
@@ -147,8 +147,9 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply and returns an error unless the plan has changes exactly if wantChanges is true. If it is false,
-// changes made outside of Terraform are also an error, because right after an apply they mean that the state differs from the engine.
+// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If it is false, both
+// planned changes and changes made outside of Terraform are errors. Right after an apply, changes made outside of Terraform mean that the
+// state differs from the engine.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {
