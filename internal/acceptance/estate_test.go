@@ -144,15 +144,15 @@ func (e *estate) plan(ctx context.Context) (*tfjson.Plan, error) {
 	return plan, plan.UnmarshalJSON([]byte(content))
 }
 
-// step runs one step and reports whether it succeeded. The test fails if Terraform printed a string in neverPrinted, or an error that the
-// excuses do not explain.
+// step calls do, which runs Terraform commands, and reports whether do succeeded. The test fails if Terraform printed a string in
+// neverPrinted, or an error that the excuses do not explain.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.logged = 0
 	e.logged = len(e.printed())
 	err := do(e.Context())
-	// The JSON of a plan is a single line that contains all variables, including the secret. Skip this line here, because onlyImports
-	// searches the planned values for the secret.
+	// The JSON of a plan is a single line that contains all variables, including the secret. This check ignores the line, because
+	// onlyImports searches the planned values for the secret.
 	content := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(content, never); at >= 0 {
@@ -193,8 +193,8 @@ func (e *estate) applied(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If the response to a create was lost and the provider can't tell which object it created, the error
-// suggests a terraform import command. In that case, apply runs the import and applies again.
+// apply applies the configuration. If the response to a create is lost, the provider may be unable to tell which object it created. The
+// error then suggests a terraform import command, so apply runs this import and applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {

@@ -312,9 +312,9 @@ func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any)
 	return err
 }
 
-// cleared checks the PATCH after all optional attributes have been removed from the configuration. For each of them, the PATCH must contain
-// the engine's default, null, an empty array, or elements marked as removed. Afterwards, the engine must store the same value as before the
-// attribute was first declared.
+// cleared checks the PATCH after all optional attributes have been removed from the configuration. For each of them, unless its value in
+// the engine is already cleared, the PATCH must contain the engine's default, null, an empty array, or elements marked as removed.
+// Afterwards, the engine must store the same value as before the attribute was first declared.
 func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
 	if err != nil {

@@ -22,9 +22,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestPublishedAlerts checks that every alert in the README, the guides and the examples declares everything that it needs to run, and
-// fires on some constant value. If an alert refers to other objects, this test checks only for missing attributes, because TestExamples
-// checks the rest.
+// TestPublishedAlerts checks every alert in the README, the guides and the examples. Each must declare all attributes that it needs to run,
+// and fire on some constant value. If an alert refers to other objects, this test checks only for missing attributes, because TestExamples
+// checks that the alert fires.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."

@@ -80,8 +80,8 @@ resource "engine_alert" "flow" {
 `
 
 // TestUpdate changes values in the engine and runs adopt -update, which must write them to the configuration. Afterwards, a plan may change
-// only objects that the report names, and a second run must write nothing. The test first changes strings, then numbers and booleans, then
-// lists.
+// only objects that the report names, and a second run must write nothing. The test first changes strings. Except for modules, it then
+// changes numbers and booleans, and finally lists.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
