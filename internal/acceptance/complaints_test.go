@@ -45,7 +45,7 @@ func complaints(err error, printed string) []string {
 	return all
 }
 
-// changesOf returns a changesError with one line for each attribute that a plan changes, or nil if it changes none. It ignores resource
+// changesOf returns a changesError that lists each changed attribute in a plan, or nil if the plan changes nothing. It ignores resource
 // changes for which isExpected returns true.
 func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) error {
 	var changes []string

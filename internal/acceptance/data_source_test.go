@@ -71,8 +71,8 @@ func checkDataSources(state map[string]map[string]any) error {
 	return nil
 }
 
-// agree returns an error if an attribute of a data source and the same attribute of a resource have different values. It ignores attributes
-// that are null in the resource, and the "extra" attribute, which contains more keys in a data source.
+// agree returns an error if an attribute has different values in a resource and a data source. It ignores attributes that are null in the
+// resource. It also ignores the "extra" attribute, which contains more keys in a data source.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:

@@ -53,8 +53,8 @@ func (e *testEngine) setTags(t *testing.T, ids ...string) {
 	}
 }
 
-// TestAccProvider_defaultTags checks that each object gets the provider's default_tags in addition to its own tags. No plan may show a
-// default tag as a change, and no state or import may contain a default tag.
+// TestAccProvider_defaultTags checks that the engine stores each object with its own tags and the provider's default_tags. No plan may show
+// a default tag as a change, and no state or import may contain a default tag.
 func TestAccProvider_defaultTags(t *testing.T) {
 	for _, habits := range [][]string{nil, {"id-references", "late-updates=50ms"}} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {
@@ -86,8 +86,8 @@ func TestAccProvider_defaultTags(t *testing.T) {
 	}
 }
 
-// TestAccProvider_unknownDefaultTags checks that the ids of default tags can be unknown until apply. The plan must show changes made by
-// others but no change to tags, and the apply must add the tags.
+// TestAccProvider_unknownDefaultTags checks default tags whose ids are unknown until apply. The plan must not show a change to tags, but
+// must still show other changes, such as those made by another client. The apply must add the tags.
 func TestAccProvider_unknownDefaultTags(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(run int, name string, action plancheck.ResourceActionType) resource.TestStep {

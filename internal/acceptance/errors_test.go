@@ -95,8 +95,8 @@ func TestAccProvider_unknownArguments(t *testing.T) {
 	}))
 }
 
-// TestAccNode_removedOutside checks the error that occurs if somebody deletes an object between plan and apply, and the errors for invalid
-// import ids.
+// TestAccNode_removedOutside checks the error that occurs if another client deletes a node between plan and apply. It also checks the
+// errors for invalid import ids.
 func TestAccNode_removedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	const config = `resource "engine_node" "it" {

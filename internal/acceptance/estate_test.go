@@ -52,7 +52,7 @@ type estate struct {
 }
 
 // live applies, changes, imports and destroys the configuration in testdata/estate on a new engine. It returns the engine's objects after
-// each stage. The test fails if a step reports an error or a change that excuses does not contain.
+// each stage. The test fails if Terraform reports an error or an unexpected change, unless excuses contains it.
 func live(t *testing.T, options refserver.Options, excuses *excuses) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, excuses)
@@ -281,8 +281,8 @@ func (e *estate) failWithoutLists() {
 
 const outside = "Changed outside"
 
-// changedOutside renames one object of each kind directly in the engine. The next apply must restore the declared names while it makes its
-// own changes.
+// changedOutside renames one object of each kind directly in the engine, as another client would. The next apply must restore the declared
+// names in addition to its own changes.
 func (e *estate) changedOutside() {
 	e.Helper()
 	if e.failed {
@@ -307,8 +307,8 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// imported imports all objects into a new state. The test fails if the plan changes anything except two component attributes that the
-// engine can't return: "running" and the version of a write-only value.
+// imported plans the import of all objects into a new state. The test fails if the plan changes anything except two component attributes
+// that the engine can't return: "running" and the version of a write-only value.
 func (e *estate) imported() {
 	e.Helper()
 	if e.failed {

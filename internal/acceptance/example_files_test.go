@@ -104,8 +104,8 @@ func unusedAttributes() map[string]string {
 	}
 }
 
-// TestExamplesUseEveryAttribute checks that the examples for each resource set all of its attributes. A nested attribute counts as set if
-// any line in the examples sets an attribute with the same name.
+// TestExamplesUseEveryAttribute checks that the examples for each resource set all of its attributes except those in unusedAttributes. A
+// nested attribute counts as set if any line in the examples sets an attribute with the same name.
 func TestExamplesUseEveryAttribute(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})

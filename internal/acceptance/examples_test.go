@@ -249,7 +249,8 @@ func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	return "the recorded data do not make it fire"
 }
 
-// TestImportExamples checks the import examples that every Terraform version supports: the command, and the import block with an id.
+// TestImportExamples checks the import examples that every Terraform version supports: the terraform import command, and the import block
+// with an id.
 func TestImportExamples(t *testing.T) {
 	t.Parallel()
 	testImports(t, "import.sh", "import-by-string-id.tf")
@@ -262,7 +263,8 @@ func TestImportByIdentityExamples(t *testing.T) {
 	testImports(t, "import-by-identity.tf")
 }
 
-// testImports creates the object from each resource's smallest example, and imports the object as each of the given files shows.
+// testImports creates the object from each resource's smallest example, and then removes it from the state and imports it again as shown in
+// each of the given files.
 func testImports(t *testing.T, files ...string) {
 	t.Helper()
 	for _, kind := range resourceKinds() {
@@ -297,12 +299,12 @@ func resourceKinds() []string {
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// importAsIn removes an object from the state and imports it again as shown in content. content is either an import block, or a command
-// that follows a comment.
+// importAsIn removes an object from the state and imports it again as shown in content, an example file. content contains either an import
+// block, or a comment and a command. The next plan must be empty.
 func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content string) {
 	t.Helper()
 	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(content)
-	// The least indented id belongs to the object itself. The others belong to elements.
+	// In the output, the id with the smallest indentation is the object's own. The others are the ids of nested elements.
 	own := regexp.MustCompile(`(?m)^    id +=.*$`).FindString(terraformtest.Do(t, run, []string{"state", "show", address}))
 	id := anID.FindString(own)
 	if id == "" || !anID.MatchString(content) {

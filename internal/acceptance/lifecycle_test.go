@@ -26,9 +26,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccObjects_lifecycle checks that every attribute can be created, imported, changed, cleared and restored, and that an apply reverts
-// changes made in the engine. A rejected create must leave no object, and a rejected update must not change the state. If somebody removes
-// the objects, Terraform must create them again. The plan after every step must be empty.
+// TestAccObjects_lifecycle checks that every attribute can be created, imported, changed, cleared and restored. An apply must revert
+// changes that another client made in the engine. A rejected create must leave no object, and a rejected update must not change the state.
+// If another client removes the objects, Terraform must create them again. The plan after every step must be empty.
 func TestAccObjects_lifecycle(t *testing.T) {
 	for _, tests := range lifecycles() {
 		var names []string

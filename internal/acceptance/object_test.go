@@ -139,7 +139,8 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half changes every second attribute, so that each update must leave some declared attributes unchanged.
+// half declares the changed value for every second attribute. The update from full must therefore leave the other declared attributes
+// unchanged.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value
@@ -158,7 +159,7 @@ func examples(pick picker, tests ...objectTest) string {
 	return config
 }
 
-// examples returns the first instance of rows, and the first instance of other if it is set.
+// examples returns one object that declares the first row for each attribute. If other is set, it returns a second such object for other.
 func (o objectTest) examples() []instance {
 	isFurther := regexp.MustCompile(`_\d+$`)
 	return slices.DeleteFunc(o.instances(), func(it instance) bool { return isFurther.MatchString(it.address) })

@@ -55,8 +55,8 @@ func TestRecreation(t *testing.T) {
 	}
 }
 
-// documents returns the engine's documents by kind and name, in a form that can be compared across engines. It omits the fields that only
-// the engine sets, and replaces each object's id with its kind and name.
+// documents returns the engine's documents by kind and name. To make them comparable across engines, it omits the fields that only the
+// engine sets, and replaces each object's id with its kind and name.
 func (p *plant) documents() map[string]string {
 	ids := []string{}
 	named := map[string]map[string]any{}
@@ -80,7 +80,8 @@ func (p *plant) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs removes nulls and item ids from a document's value, and returns the value. It removes item ids because the engine sets them.
+// withoutIDs removes nulls and item ids from a value in a document, and returns the value. Item ids differ between engines, because the
+// engine assigns them.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
