@@ -84,11 +84,8 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 	directory := t.TempDir()
 	copyExample(t, example, directory)
 	settings := filepath.Join(directory, "settings.tfrc")
-	overrides := "provider_installation {\n  dev_overrides {\n"
-	for _, source := range []string{"engine-platform/engine", "hashicorp/engine"} { // the second source is for examples without required_providers
-		overrides += fmt.Sprintf("    %q = %q\n", source, filepath.Dir(program(t, "PROVIDER")))
-	}
-	if err := os.WriteFile(settings, []byte(overrides+"  }\n}\n"), 0o600); err != nil {
+	const overrides = "provider_installation {\n  dev_overrides {\n    \"engine-platform/engine\" = %q\n  }\n}\n"
+	if err := os.WriteFile(settings, fmt.Appendf(nil, overrides, filepath.Dir(program(t, "PROVIDER"))), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	inherited := slices.DeleteFunc(os.Environ(), func(variable string) bool {
@@ -101,26 +98,34 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 }
 
 // copyExample copies an example to a directory. If the example is a single file, it copies the file's directory without the other
-// configurations in it.
+// configurations in it, and adds the required_providers block that such an example lacks.
 func copyExample(t *testing.T, example, directory string) {
 	t.Helper()
+	isFile := filepath.Ext(example) == ".tf"
 	from := example
-	if filepath.Ext(example) == ".tf" {
+	if isFile {
 		from = filepath.Dir(example)
 	}
 	if err := os.CopyFS(directory, os.DirFS(from)); err != nil {
 		t.Fatal(err)
+	}
+	if !isFile {
+		return
 	}
 	configurations, err := filepath.Glob(filepath.Join(directory, "*.tf"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range configurations {
-		if from != example && filepath.Base(path) != filepath.Base(example) {
+		if filepath.Base(path) != filepath.Base(example) {
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}
 		}
+	}
+	const requirement = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
+	if err := os.WriteFile(filepath.Join(directory, "versions.tf"), []byte(requirement), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 
