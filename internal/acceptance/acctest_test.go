@@ -114,9 +114,9 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns checks for the plan that refreshes the state after an apply. They fail if this plan reports changes made outside of
-// Terraform. Nobody makes any in these tests, so such a report means that the apply left a state that differs from the engine. If check
-// isn't nil, it receives the attributes of all resources and data sources in the state, by address.
+// after returns checks for the plan that refreshes the state after an apply. The checks fail if this plan reports changes made outside of
+// Terraform. In these tests, nobody else changes the engine, so a reported change means that the apply stored a state that differs from the
+// engine. If check isn't nil, it receives the attributes of all resources and data sources in the state, by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

@@ -151,8 +151,8 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.logged = 0
 	e.logged = len(e.printed())
 	err := do(e.Context())
-	// The JSON of a plan is a single line that contains all variables, including the secret. This check ignores the line, because
-	// onlyImports searches the planned values for the secret.
+	// Terraform prints the JSON of a plan in a single line, which contains all variables, including the secret. The line is removed before
+	// the search for forbidden strings. Instead, onlyImports searches the plan's planned values for the secret.
 	content := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(content, never); at >= 0 {
@@ -332,8 +332,8 @@ func (e *estate) imported() {
 	})
 }
 
-// destroyed destroys all objects and fails the test if the engine is not empty afterwards. It tolerates objects that one of the engine's
-// habits keeps from being deleted.
+// destroyed destroys all objects and fails the test if the engine is not empty afterwards. Remaining objects are tolerated if one of the
+// engine's habits keeps them from being deleted.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

@@ -30,7 +30,8 @@ func functionTest() objectTest {
 			textRows("tags", "flow", "north", "billing", "checked"),
 			[]row{extraRow()},
 		),
-		// A function has either a rate or a cron schedule. Without a type, it can declare part of a schedule.
+		// A function has either a rate or a cron schedule, so a second object tests the cron schedule. A function without a type can
+		// declare part of a schedule.
 		other: append([]row{
 			{attribute: "name", value: `"Total flow at dawn"`, required: true},
 			{attribute: "type", value: `"cron"`, required: true},

@@ -57,7 +57,7 @@ func (x *excuses) unexplained(step string, complaints []string) []string {
 
 // underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits. The test fails if the
 // engine's objects after a stage differ from want, which comes from a server without habits. If only one habit is given, the test also
-// fails if an explanation of that habit matches no complaint, because the explanation is then obsolete.
+// fails if a complaint expected under this habit never occurs, because the expectation is then obsolete.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
@@ -157,8 +157,8 @@ func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// With "short-lists", list responses omit fields. With "bare", the engine omits empty fields. With both, the provider can't tell
-	// whether a field that is missing from a list response is empty.
+	// This pair is always tested, because its effects add up. With "short-lists", list responses omit some fields. With "bare", the engine
+	// omits empty fields. With both, a field that is missing from a list response may or may not be empty.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {

@@ -70,8 +70,9 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 	)
 }
 
-// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes. Some attributes are documented
-// only for updates. If a create request contains them, one of the two engines ignores them, and the other one rejects the request.
+// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes, including those that are
+// documented only for updates. The test runs on two engines: if a create request contains such an attribute, one engine ignores the
+// attribute, and the other one rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {
@@ -287,8 +288,8 @@ func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any)
 	return fmt.Errorf("POST sent %v, want %v", sent, want)
 }
 
-// patched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed. If no
-// attribute has changed, the PATCH can be missing. For example, elements may only have moved.
+// patched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed. The
+// PATCH can be missing if no attribute has changed, for example because elements have only moved.
 func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any) error {
 	want := map[string]bool{}
 	for _, r := range l.changes(it, to) {
@@ -341,8 +342,8 @@ func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) 
 	return nil
 }
 
-// drift changes the engine's objects back to their values after changedStep, as another client would, and records the rows that the next
-// apply must restore. It does not record rows in which only the order of elements or the names in references differ.
+// drift changes the engine's objects back to their values after changedStep, as another client would. In l.drifted, it records the rows
+// whose attributes the next apply must restore. It omits rows in which only the order of elements or the names in references differ.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {

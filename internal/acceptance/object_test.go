@@ -139,8 +139,8 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half declares the changed value for every second attribute. The update from full must therefore leave the other declared attributes
-// unchanged.
+// half returns the changed value for every second row and the original value for the others. After an update from full to half, the engine
+// must therefore still store the original values of the other attributes.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value
@@ -150,7 +150,8 @@ func half(i int, r row) string {
 
 func changed(_ int, r row) string { return cmp.Or(r.changed, r.value) }
 
-// examples returns a configuration with one object for each test, or two if the test also sets other. The objects do not affect each other.
+// examples returns a configuration with one object for each test, and a second one for tests whose other field is set. The objects do not
+// affect each other.
 func examples(pick picker, tests ...objectTest) string {
 	config := locals
 	for _, o := range tests {

@@ -56,8 +56,8 @@ resource "engine_routine" "it" {
 	))
 }
 
-// TestAccTab_parentThatDoesNotExist checks that a tab can't move to a dashboard that doesn't exist. The plan must fail, because the apply
-// would delete the tab and its widget before it fails. A move to an existing dashboard must replace both the tab and the widget.
+// TestAccTab_parentThatDoesNotExist checks that a tab can't move to a dashboard that doesn't exist. The plan must fail, because an apply
+// would first delete the tab and its widget, and only then fail. A move to an existing dashboard must replace both the tab and the widget.
 func TestAccTab_parentThatDoesNotExist(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(dashboard string) string {

@@ -36,9 +36,10 @@ func TestSecretsStayInTheEngine(t *testing.T) {
 	}
 }
 
-// TestRivals checks an apply while another client changes the same object. The apply must keep undeclared values from that client, and
-// overwrite declared ones with a warning. The client writes either between the plan and the apply, or between the provider's read and its
-// update. The provider can't detect the second case without ETags, so engines without ETags are tested only with the first.
+// TestRivals checks an apply while another client changes the same object. The apply must preserve the client's changes to undeclared
+// values, and overwrite its changes to declared values with a warning. The client writes either between the plan and the apply, or between
+// the provider's read and its update. The provider can't detect the second case without ETags, so engines without ETags are tested only
+// with the first.
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][]string{{"plan", "weak-etags"}, {"plan", "no-etags"}, {"PATCH"}} {

@@ -151,8 +151,8 @@ func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	})
 }
 
-// rival is a hook that runs before each request and acts as another client. Before about a third of the updates, it changes the name or an
-// undeclared field of a random object, or adds an item to it.
+// rival is a hook that runs before each request and acts as another client. Before about a third of the updates, it edits a random object:
+// it changes the object's name or an undeclared field, or adds an item to each of the object's lists of items.
 func (s *storm) rival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)

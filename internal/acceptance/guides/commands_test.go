@@ -32,8 +32,9 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// contains PATTERN FILE searches the file for the regular expression, and fails unless the last output contains the first group of
-		// each match. It ignores a final " ..." in this group. Parts separated by ": " can occur in different places.
+		// contains PATTERN FILE fails unless the last output contains certain strings from the file: the first capture group of each match
+		// of the PATTERN regular expression. A final " ..." in a string is ignored. If a string contains ": ", the output can contain the
+		// parts before and after it in different places.
 		"contains": (*guide).contains,
 		// received REQUESTS fails unless the engine has received exactly these writes since the previous received command. Without an
 		// argument, any writes are valid.

@@ -59,8 +59,8 @@ func (s *Script) addRival(args []string) error {
 	return nil
 }
 
-// apply applies the configuration while the rivals edit objects, and fails if a rival has edited nothing. If a rival edits objects between
-// plan and apply, apply first saves a plan and later applies that plan.
+// apply applies the configuration while the rivals edit objects. It fails if a rival has not edited anything. If a rival edits objects
+// between plan and apply, apply runs terraform plan, lets the rival edit the objects, and then applies the saved plan.
 func (s *Script) apply(args []string) (err error) {
 	s.ClearRequests()
 	rivals := s.rivals

@@ -42,8 +42,8 @@ type Runner interface{ script() *Script }
 func (s *Script) script() *Script { return s }
 
 // Run runs the script files in a directory. For each script, it calls start, which starts the engine and Terraform. Scripts can use the
-// commands in commands.go and those in more. A command receives a file's content instead of its name. Only the terraform command receives
-// the name itself.
+// commands in commands.go and those in more. If an argument is the name of a file, the command receives the file's content instead. Only
+// the terraform command receives the name itself.
 func Run[R Runner](
 	t *testing.T, directory string, more map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
