@@ -58,8 +58,8 @@ func (p *plant) run(ctx context.Context, args ...string) (status int, stdout, st
 	return status, out.String(), problems.String()
 }
 
-// adopt runs the adopt subcommand and returns its output. The test fails unless the output ends with the line in last and the exit status
-// is as expected: 1 if last is empty or reports objects that were left out, and otherwise 0.
+// adopt runs the adopt subcommand and returns its output. last is the expected last line. The expected exit status is 1 if last is empty or
+// reports that objects were left out, and otherwise 0. A different last line or exit status fails the test.
 func (p *plant) adopt(last string) string {
 	p.Helper()
 	status, stdout, stderr := p.run(p.Context())

@@ -77,7 +77,7 @@ func (a *adoption) newProposal(ctx context.Context, objects []*object) (*proposa
 // importStem is the name of the first file with import blocks, without its extension. Later runs append a number: import_2.
 const importStem = "import"
 
-// versions is the terraform block for a directory without one. Its minimum is the oldest Terraform version that can read the written files.
+// versions is the terraform block that adopt writes if the directory has none. Terraform versions before 1.8 can't read the written files.
 const versions = `terraform {
   required_version = ">= 1.8"
   required_providers {

@@ -85,8 +85,8 @@ type addresses struct {
 	refers  map[*object][]*object        // for each written object, the written objects that it refers to
 }
 
-// newAddresses returns the addresses of the objects that this run writes (written), and of those that are already in the directory. kept
-// contains the latter by kind and object id. newAddresses adds the former to kept.
+// newAddresses returns the addresses of the objects in written, which this run writes, and of those in kept, which are already in the
+// directory. kept contains addresses by kind and object id. newAddresses adds the addresses of the written objects to it.
 func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
 	for _, o := range written {

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 //	edit KIND ID NAME VALUE   changes a field of an object
 //	remove KIND ID            removes an object; the id may have escapes such as \u202e
 //	rename FILE OLD NEW       replaces a string in a file
-//	usage ARGUMENTS...        runs adopt, which must reject the command line
+//	usage ARGUMENTS...        runs adopt, which must reject the arguments
 func TestAdoptions(t *testing.T) {
 	t.Parallel()
 	engineOf := func(ts *testscript.TestScript) *providertest.Engine {

@@ -27,7 +27,8 @@ type secrets struct {
 	places    []string
 }
 
-// comments returns the commented-out lines for a parameter whose secret only the engine knows. For all other list elements, it returns nil.
+// comments returns the commented-out lines for a list element, if the element is a parameter with a secret that only the engine knows. For
+// any other element, it returns nil.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {

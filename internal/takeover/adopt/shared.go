@@ -53,8 +53,8 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// use counts one use of a value and returns the value's expression. around is the shared value that contains this use, or nil. use calls
-// build only at the first use, to set the fields of the shared value.
+// use counts one use of a value and returns the value's expression. around is the shared value that contains this use, or nil. At the first
+// use of the value, use calls build, which sets the fields of the new shared value.
 func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
