@@ -142,8 +142,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or block. All blocks with the same name (group) become one attribute, which item returns
-// for the first block of the group. For each of the others, it returns "".
+// item returns the rewritten text of an attribute or block. group contains all blocks with the same name, which become one attribute. item
+// returns this attribute for the first block in group, and "" for the others.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":

@@ -40,8 +40,8 @@ type settings struct {
 	json   bool
 }
 
-// Command returns the migrate subcommand. Its exit status is 0 even if the report lists decisions for the user. It is 2 if the command line
-// is invalid, and 1 after any other error. It is also 1 if migrate rewrote nothing but found modules or links that it does not read.
+// Command returns the migrate subcommand. Its exit status is 0 even if the report lists decisions for the user. It is 2 for invalid
+// arguments, and 1 after any other error. It is also 1 if migrate rewrote nothing but found modules or links that it does not read.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// isDerived reports whether the provider would derive the configured string from the other attributes anyway. The strings may contain
-// references, even references with unknown values.
+// isDerived reports whether the configured string equals the one that the provider would derive from the other attributes. Both strings may
+// contain references, even to unknown values.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member) bool {
 	return m.isDerivedFrom(body, symbolicValue) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
 		if value := w.valueOf(expr); configuration.IsString(value) {

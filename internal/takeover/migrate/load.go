@@ -155,7 +155,8 @@ func (m *migration) addFile(name string, src []byte) error {
 	return err
 }
 
-// chooseProviders finds the providers to migrate from: those in -from or, by default, the only one with types such as acme_alert.
+// chooseProviders finds the providers to migrate from: those in -from or, by default, the only provider with resource types such as
+// acme_alert. If several providers have such types, it returns an error.
 func (m *migration) chooseProviders(from []string) error {
 	for _, name := range from {
 		m.from[name] = true
