@@ -18,8 +18,8 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. nil means that the engine returns no value.
 	found map[string]map[string]any
-	// open is the number of fields for which an engine with the own-defaults habit returns a value. filled is for how many of them this
-	// engine returns a value. If both are equal, the engine has the habit.
+	// open is the number of fields for which an engine with the own-defaults habit returns a value. filled is the number of these fields
+	// for which this engine returns a value. If both numbers are equal, the engine has the habit.
 	open, filled int
 }
 

@@ -16,8 +16,9 @@ import (
 )
 
 // Limits for waiting until a component has started or stopped. A start may take startPatience. A stop may take startsPerStop times as long
-// as the start took, but at least minStopPatience and at most maxStopPatience. If the component is still stopping after that, the run
-// concludes that it never stops. After a wait of maxStopPatience, however, the habit stays unknown, because the component may just be slow.
+// as the start took, but at least minStopPatience and at most maxStopPatience. If the component is still stopping after a limit below
+// maxStopPatience, the run concludes that it never stops. If the limit was maxStopPatience, the run draws no conclusion, because the
+// component may just be slow.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10

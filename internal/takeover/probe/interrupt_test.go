@@ -16,7 +16,7 @@ import (
 var errInterrupted = errors.New("interrupted by the user")
 
 // TestInterrupt cancels each run's context during a random request. The runs must delete all their objects, even on engines with random
-// faults and on engines that show new objects late or reject, delay or misreport deletions.
+// faults, on engines that show new objects late, and on engines that reject, delay or misreport deletions.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	engine, options := startFaulty(t, nil, 0, 0)

@@ -66,7 +66,8 @@ type object struct {
 }
 
 // owns reports whether name is one that the run has given to the object. An engine may have cut off the end of a long name, but the rest
-// must still begin with the unique name from the create. For objects from earlier runs, NamePrefix is enough.
+// must still begin with the unique name from the create. If the object is from an earlier run, every name that begins with NamePrefix
+// counts.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -177,9 +178,10 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for an element of a list, or nil if the element belongs to somebody else. If the element has the name
-// from a create without a usable response, findListed adds an object with this id to the ledger. The object is foreign if it existed before
-// that create. For an id that is not a string, callers pass "". findListed does not add such an object, because the run can't delete it.
+// findListed returns the run's object for a list element, or nil if the element belongs to somebody else. If the element has the name from
+// a create without a usable response, findListed adds an object with the element's id to the ledger. The new object is foreign if the id
+// existed before that create. Callers pass "" for an id that is not a string. findListed then adds nothing, because the run can't delete
+// such an object.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o

@@ -117,9 +117,9 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	}
 }
 
-// TestWrongResponses probes engines that return an error for some successful creates, 404 for some deletions although the object still
-// exists (as a gateway without an engine does), or 204 for all deletions without deleting anything. The report must contain exactly the
-// objects that are left.
+// TestWrongResponses probes engines of three kinds. The first kind returns an error for some successful creates. The second returns 404 for
+// some deletions although the object still exists, as a gateway without an engine does. The third returns 204 for all deletions without
+// deleting anything. The report must contain exactly the objects that are left.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

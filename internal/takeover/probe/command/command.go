@@ -185,8 +185,8 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) e
 // say prints a message on standard error.
 func (s *session) say(format string, args ...any) { commandline.Say(s.command, format, args...) }
 
-// failure returns err as an error for the user. It removes secrets, because err may quote the engine, and replaces the names of provider
-// attributes with those of environment variables.
+// failure returns err as an error for the user. It removes secrets, because err may quote a response from the engine, and replaces the
+// names of provider attributes with those of environment variables.
 func (s *session) failure(err error) error {
 	return errors.New(s.redact.Line(argument.InEnvironment(err.Error()), redact.MaxMessage))
 }

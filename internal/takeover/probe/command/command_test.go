@@ -124,8 +124,8 @@ func checkLike(t *testing.T, p *profile.Profile) {
 	}
 }
 
-// TestCommandLines checks that the command rejects invalid command lines and environments, and that it sends no requests for an invalid
-// command line.
+// TestCommandLines checks that probe rejects invalid arguments and environment variables, and that it sends no requests if the arguments
+// are invalid.
 func TestCommandLines(t *testing.T) {
 	e := start(t, refserver.Options{})
 	there := filepath.Join(t.TempDir(), "there.json")

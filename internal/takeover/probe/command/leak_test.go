@@ -16,7 +16,8 @@ import (
 )
 
 // uniqueObject returns an object with these fields, in which every string is unique, such as "zqx17". The exceptions are times, which are
-// valid, and secrets, which repeat one digit so that they resemble a mask. next is the last number used.
+// valid, and secrets, which repeat one digit so that they resemble a mask. next points to the number in the last unique string, which
+// uniqueObject increments for each new string.
 func uniqueObject(fields []table.Field, next *int) map[string]any {
 	text := func() string {
 		*next++
