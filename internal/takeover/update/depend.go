@@ -54,8 +54,8 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop removes the changes for which reason returns a nonempty string, and lists them as decisions for the user. The other result of reason
-// lists what else the change would affect.
+// drop removes the changes for which reason returns a nonempty string, and lists them as decisions for the user. reason also returns a list
+// of everything else that the change would affect.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
