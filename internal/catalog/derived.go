@@ -9,8 +9,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists strings that the provider derives from other attributes of a list element, unless the configuration declares them. The
-// engine runs these strings but does not derive them itself (wire shapes section 10). Imports omit them.
+// Derived lists the strings, such as query_plain, that the provider derives from other attributes of a list element. A string that the
+// configuration declares is not derived. The engine runs these strings but does not derive them itself (wire shapes section 10). Imports
+// omit them.
 type Derived struct {
 	List    string // the attribute that contains the items
 	Key     string // the attribute that identifies an item in its list

@@ -9,8 +9,8 @@ type Section struct {
 	Attributes []string // in the order of the documentation
 }
 
-// MemberOrder returns the order in which the documentation lists the attributes of list elements and nested objects. One order is enough,
-// because an attribute name has the same meaning in all of them.
+// MemberOrder returns the order in which the documentation lists the attributes of list elements and nested objects. All of them share one
+// order, because an attribute name has the same meaning in all of them.
 func MemberOrder() []string {
 	return []string{
 		"ref_id", "id", "name", "type", "value_type", "label", "description",

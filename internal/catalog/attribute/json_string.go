@@ -33,7 +33,7 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 }
 
 // OneOrMany returns the JSON attribute a with a rule for comparisons: package lens treats an array with one element as equal to that
-// element. sibling names a boolean attribute. The rule does not apply while that attribute is true.
+// element. The rule does not apply while the boolean attribute named sibling is true.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Enum is a validator for a field whose values the documentation lists. It only warns about a listed value in a different case, such as
-// "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go).
+// Enum is a validator that accepts the values listed in the documentation. It only warns about a listed value in a different case, such as
+// "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go). OneOf and the methods of Enum define how it treats other values.
 type Enum struct {
 	Undescribed
 	Values    []string

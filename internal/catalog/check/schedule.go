@@ -139,8 +139,8 @@ func checkRateUnit(value, unit Value, report reporter) {
 		value.Text(), unit.Path, declared, RateUnits().List(`"`))
 }
 
-// checkCron checks the parts of a cron expression. It only warns about most mistakes, because the syntax is not documented (quirk 141 in
-// quirks.go). An impossible number, such as hour 25, is an error.
+// checkCron checks the cron_* attributes, each of which contains one field (part) of a cron expression. It only warns about most mistakes,
+// because the syntax is not documented (quirk 141 in quirks.go). An impossible number, such as hour 25, is an error.
 func checkCron(config Value) {
 	for _, p := range cron.Parts() {
 		expression := config.At(p.Attribute)
