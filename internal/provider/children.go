@@ -25,9 +25,9 @@ import (
 
 // When the engine deletes a parent, such as a tab, it also deletes the parent's children, such as widgets. The plan warns about children
 // that this configuration does not manage. A child counts as managed if Terraform has called UpgradeResourceState for it in this process.
-// "terraform destroy" plans children before their parents, so these calls come first. Other commands may plan the parent first, so its plan
-// waits until Terraform makes no further calls. If several parents are deleted, only one of their plans waits. It reports the children of
-// all parents.
+// "terraform destroy" plans children before their parents, so all managed children are known when Terraform plans a parent. Other commands
+// may plan the parent first. In this case, the plan call for the parent waits until Terraform makes no further calls. If several parents
+// are deleted, only one of their plan calls waits, and its response contains the warnings for all parents.
 
 // run tracks Terraform's calls to this process, so that a call can wait for the others.
 type run struct {
@@ -38,7 +38,7 @@ type run struct {
 	awaiting []deletion // the deletions for which one call is waiting
 }
 
-// deletion is the planned deletion of a parent. It lists those children for which this process has received no call from Terraform.
+// deletion is the planned deletion of a parent, with the names of the parent's children. stillUnmanaged removes managed children from it.
 type deletion struct {
 	parent   string // for example: tab "Overview"
 	kind     *definition
@@ -57,7 +57,8 @@ func (r *run) end() {
 	r.active.Add(-1)
 }
 
-// idleTime is how long a plan waits for further calls. If Terraform has more calls to make, it makes them within milliseconds.
+// idleTime is the time without further calls after which Terraform counts as idle. If Terraform has more calls to make, it makes them
+// within milliseconds.
 const idleTime = 500 * time.Millisecond
 
 // isIdle reports whether Terraform has made no call other than the current one for idleTime.
@@ -94,9 +95,9 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 	}
 }
 
-// unmanaged returns the planned deletions of parents with unmanaged children. Except during "terraform destroy", it waits until Terraform
-// is idle, because Terraform may still make calls for managed children. If several calls run at the same time, the first one returns the
-// deletions from all calls, and the others return nothing.
+// unmanaged returns the planned deletions of parents with unmanaged children. During "terraform destroy", it does not wait. Otherwise, it
+// waits until Terraform is idle, because Terraform may still make calls for managed children. If several deletions are planned at the same
+// time, only the first call of unmanaged waits, and it returns all of these deletions. The other calls return nothing.
 func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}
@@ -125,7 +126,7 @@ func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion
 	return nil
 }
 
-// stillUnmanaged removes the children for which Terraform has made a call in the meantime, and reports whether any children are left.
+// stillUnmanaged removes the children that count as managed by now from d, and reports whether any children are left.
 func (s *server) stillUnmanaged(d deletion) bool {
 	maps.DeleteFunc(d.children, func(id, _ string) bool { return s.states.contains(d.kind, id) })
 	return len(d.children) > 0

@@ -124,8 +124,9 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with random values for every kind of object. It fails unless the server handles at least `least` calls of each kind
-// without the framework. The only exceptions are kinds with default values, which only the framework can plan.
+// eachDrawn runs a test with random values for every kind of object. It fails if the server handles too few calls of a kind without the
+// framework. The parameter least is the required number. The only exceptions are kinds with default values, which only the framework can
+// plan.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (answered int) {
 	t.Parallel()
 	b := startBothPaths(t)

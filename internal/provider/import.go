@@ -136,8 +136,8 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	return result
 }
 
-// withoutInvalid validates an imported state as if it were a configuration. It returns the state without the invalid values, and warns
-// about them. The engine keeps these values.
+// withoutInvalid validates an imported state as if it were a configuration. It returns the state without the invalid values, and warns that
+// they are not managed. The values in the engine are left unchanged.
 func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
 	var problems []string
 	for {
@@ -207,9 +207,9 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources returns view without the attributes from which the string at a path, such as query_plain, is derived. Call it after
-// removing the string itself. Otherwise, the next read would derive the string again, and show that the engine's string differs from it. If
-// the path is not that of a derived string, withoutSources returns view unchanged.
+// withoutSources returns view without the attributes from which a string such as query_plain is derived. at is the path of the string,
+// which the caller must have removed. If its sources stayed in the state, the next read would derive the string again, and report that the
+// engine's string differs. If at is not the path of a derived string, withoutSources returns view unchanged.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

@@ -144,8 +144,8 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.String(state, "id") != ""
 }
 
-// A move stores these hints in the private state for the next read. If references had no names in the old state, they get none in the new
-// state. The "extra" attribute gets only the keys that the old provider managed.
+// A move stores these hints in the private state for the next read. If unnamedKey is set, references in the new state get no names. If
+// movedExtra is set, its keys are added to the "extra" attribute.
 const (
 	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
 	movedExtra = "moved_extra" // the keys for "extra" that the old provider managed, with their values
@@ -227,7 +227,8 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra adds the keys in hint, a JSON object, to "extra". If doc contains a key too, the key gets the engine's value.
+// withMovedExtra adds the keys in hint, a JSON object, to "extra". Keys that doc, the engine's document, also contains get the engine's
+// values.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.String(extra), string(hint)} {

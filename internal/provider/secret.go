@@ -50,8 +50,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly sets write-only values in part, which is a part of a request body. view is the planned value of part. If part already
-// contains a value, putWriteOnly replaces it only if the parameter is sensitive.
+// putWriteOnly adds write-only values to part, an array or object in a request body. view is the planned value of part, and at is its path.
+// If part already contains a value for the attribute, putWriteOnly replaces it only if the parameter is sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:

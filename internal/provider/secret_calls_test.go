@@ -137,9 +137,9 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 }
 
-// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be deleted. To make sure, the provider lists all
-// components once for both reads. The engine rejects the list request with an error that quotes the secrets of both components. Neither
-// read may print its secret.
+// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be deleted. To make sure that they are, the provider lists
+// all components once for both reads. The engine rejects the list request with an error that quotes the secrets of both components. The
+// error from each read must not contain the secret of the component that it reads.
 func TestSharedRequestsQuoteNoSecretOfAnotherCall(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -166,8 +166,8 @@ func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 }
 
 // shortenPaths shortens the path of each diagnostic to a top-level attribute or list element, and adds the full path to the detail. For
-// example, alert_items[4].type becomes alert_items[4]. Otherwise, Terraform before 1.15 and OpenTofu before 1.12 would show the wrong
-// attribute. In the example, they would show the alert's own type.
+// example, alert_items[4].type becomes alert_items[4]. With the full path, Terraform before 1.15 and OpenTofu before 1.12 would show the
+// wrong attribute. In the example, they would show the alert's own type.
 func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		steps := d.Attribute.Steps()

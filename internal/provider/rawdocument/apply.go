@@ -117,8 +117,8 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 }
 
 // decide computes u.sent, the request body, from the engine's current document. It adds a write-only value if body_wo_version has changed.
-// It also adds the value if u.sent already contains the same top-level key. Otherwise, the update would delete the value, because the
-// engine replaces the whole value of a key.
+// It also adds the value if u.sent already contains the same top-level key. Without the value, the update would delete it from the engine,
+// because the engine replaces the whole value of a key.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = computePatch(current, u.prior, u.planned)

@@ -177,8 +177,9 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import. It also returns true if hiddenKey is missing. In this case, the
-// private state has been lost, because every create and import writes this key.
+// isAdopted reports whether the body in the state comes from an import. It also returns true if the private state has been lost, because
+// the body may come from an import then too. Every create and import writes hiddenKey, so the private state has been lost if hiddenKey is
+// missing.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0

@@ -65,8 +65,8 @@ func tag(_ *reader, _ *yaml.Node, _ path, value any) any {
 	return value
 }
 
-// cronText converts a cron expression, or a mapping such as {hours: 8}, to a six-part string. Missing minutes become 0. Other missing parts
-// become "*", except that dom or dow becomes "?", because only one of the two may select the days.
+// cronText converts a cron expression, or a mapping such as {hours: 8}, to a cron expression with six fields (parts). Missing minutes
+// become 0. Other missing fields become "*", except that dom or dow becomes "?", because only one of the two may select the days.
 func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	text, _ := value.(string)
 	parts := strings.Fields(text)
