@@ -21,8 +21,8 @@ var (
 	// number matches a number such as 37 or 2.3. numbers matches a list of numbers, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
-	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes section 5". If a citation does not name a part of
-	// the document, as in "section 5", it refers to the part Interface.
+	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes section 5". A citation without the name of a part,
+	// such as "section 5", refers to the Interface part.
 	sectionCited = regexp.MustCompile(`(?i)\b(?:(interface|wire shapes)(?: document| page)?,? )?sections? (` + numbers + `)`)
 	quirkCited   = regexp.MustCompile(`(?i)\bquirks? (` + numbers + `)`)
 	heading      = regexp.MustCompile(`(?m)^(##|###|####) (?:(\d+)\. |(\d+\.\d+) |)(.*)$`)
@@ -31,7 +31,7 @@ var (
 	wrapped = regexp.MustCompile(`\n\s*(?://|#)?[ \t]*`)
 )
 
-// headings returns the sections of INTERFACE.md, as the keys of a map. For example, "wire shapes 5" is section 5 of the part Wire shapes.
+// headings returns the sections of INTERFACE.md, as the keys of a map. For example, "wire shapes 5" is section 5 in the Wire shapes part.
 func headings(text string) map[string]bool {
 	found, part := map[string]bool{}, ""
 	for _, match := range heading.FindAllStringSubmatch(text, -1) {

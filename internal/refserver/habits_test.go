@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// unturned lists the assumptions in quirks.go that no habit violates. It maps the reason to the numbers of the assumptions.
+// unturned contains the assumptions in quirks.go that no habit violates. The keys are the reasons, and the values are the numbers of the
+// assumptions.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",

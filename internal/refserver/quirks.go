@@ -131,7 +131,7 @@ package refserver
 //
 //	140  If the documents list the values of a field, a value must be written as in the documents. The exceptions are severity, which
 //	     may be in lower case, and average for avg.
-//	141  The parts of a cron expression have the form of schedulers with a field for the year: values from 0, days of the month and
+//	141  The fields of a cron expression follow the format of schedulers that have a year field: values from 0, days of the month and
 //	     months from 1, days of the week from 1 (SUN) to 7, names, lists, ranges that do not run backwards, steps, L, W and #, and ?
 //	     for one of the two kinds of days. The server accepts any string.
 //	142  A widget has whole columns and rows. It begins in columns 0 to 19 and in row 0 or later, does not extend beyond column 20, and
@@ -204,7 +204,7 @@ package refserver
 //
 //	210  A rate alert runs at a start time plus each multiple of its rate. In a rehearsal, the start time is the beginning of the
 //	     rehearsal, and the alert does not run at the start time itself.
-//	211  A cron alert runs at the start of each minute for which all six parts match the local time, even if both kinds of days are
+//	211  A cron alert runs at the start of each minute for which all six cron fields match the local time, even if both kinds of days are
 //	     given. The alert does not run at times in the hour that clocks skip, and runs twice at times in the hour that clocks repeat.
 //	212  A run uses the points of the time window before it: those after the beginning of the window, up to and including the time of
 //	     the run. An alert without a target variable, window, aggregation, operator, item or threshold does not run: it is

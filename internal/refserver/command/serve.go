@@ -38,7 +38,7 @@ type listeners struct {
 }
 
 // serve runs the server until ctx is canceled, an interrupt arrives, or the command exits. It returns the exit status. starting is the
-// context for starting the server. An interrupt also cancels it.
+// context for starting the server, and is also canceled by an interrupt.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)

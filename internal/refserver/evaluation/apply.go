@@ -89,10 +89,10 @@ func (b *batch) begin(tx *store.Tx) error {
 // begin loads the stored alert, and removes the events that the new ones replace. planned contains the ids of the new events. begin does
 // nothing if the alert was deleted, or if another request has changed the alert's condition, because that request runs the alert itself.
 //
-// The new events replace those from earlier runs if the alert runs again from the start of the data and the events differ. However, the
-// store keeps a limited number of events, so it may have dropped the first events of an alert that is older than the oldest stored event.
-// For such an alert, begin compares only the remaining events. If a newer alert lacks events, the server was killed before it ran the
-// alert.
+// If the alert runs again from the start of the data, the new events replace the stored ones, unless both have the same ids. The store
+// keeps a limited number of events, so the first events of an alert may be missing after a restart. If the alert is older than the oldest
+// stored event, begin compares only the remaining events. If a newer alert lacks events, the server was killed before it ran the alert, so
+// begin removes the remaining events.
 func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {

@@ -53,8 +53,8 @@ type step struct {
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run. It is nil if that run is not in this batch, because the stored alert then contains
-	// the result.
+	// before is the result of the alert's previous run in this batch. If there is none, before is nil, and the stored alert contains the
+	// previous result.
 	before *result
 }
 
@@ -74,11 +74,11 @@ type plan struct {
 
 	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the runs have no effect.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert already has the status from its last run. isComplete is true if all events from its runs are
-	// stored.
+	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the stored events from earlier runs
+	// already include all events in this batch.
 	isCurrent, isComplete bool
-	// sent contains the ids of the events from earlier runs, because their e-mails must not be sent again. isReset is true if begin has
-	// removed these events.
+	// sent contains the ids of the events from earlier runs, so that their e-mails are not sent again. isReset is true if begin has removed
+	// these events.
 	isReset bool
 	sent    map[string]bool
 }

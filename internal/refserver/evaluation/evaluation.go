@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. From then on, the runner rejects a change to the
-// data or the clock that would cause too many runs. Before that, it only sets the status of such an alert to timeout.
+// Started marks the server as started and logs a warning for each alert that can't run. Before Started, an alert with too many runs only
+// gets the timeout status. Afterwards, the runner rejects any change to the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {

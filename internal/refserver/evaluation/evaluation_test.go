@@ -259,6 +259,6 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	expect(t, c, c.Create("alert", alert),
-		// The alert runs once a day. The run on the next day is the last one, because it is the first run that uses all data.
+		// The alert runs once a day. The run on the next day is the first one that uses all data, so no run follows it.
 		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

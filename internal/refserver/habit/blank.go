@@ -23,7 +23,7 @@ func blanks() map[string]hooks {
 	}
 }
 
-// shorten removes fields that contain arrays or objects from the objects in a list response.
+// shorten removes array-valued and object-valued fields from each object in a list response. It does not change events and notifications.
 func shorten(c *Call, doc jsondoc.Object) {
 	if c.Operation != table.List || !c.Table.Written() {
 		return
@@ -83,8 +83,8 @@ func pad(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// unpad restores null for the empty values from pad that the server would otherwise reject: "" in a number or in a field that accepts only
-// certain values, and a reference with an empty id.
+// unpad reverses pad where the server would otherwise reject the empty value. It sets a field to null if the value is "" and the field is
+// numeric or does not accept "", or if the value is a reference with an empty id.
 func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]

@@ -23,8 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains how long each kind of write stays invisible to clients. creates, updates and deletes apply to reads and to lists. lists
-// applies to all three kinds of writes, but only in lists.
+// lags contains the delays before clients see writes. creates, updates and deletes each delay one kind of write, in reads and in lists.
+// lists delays all three kinds of writes, but only in lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }

@@ -20,7 +20,8 @@ func movements() map[string]hooks {
 	}
 }
 
-// With the moving-fields habit, these fields have a new value in each response. The server ignores them in request bodies.
+// When moving-fields is enabled, movingFields (in objects) and movingElementFields (in array elements) have a new value in each response.
+// The server then ignores these fields in request bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}

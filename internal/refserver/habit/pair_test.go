@@ -21,8 +21,7 @@ type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms are functions that return different forms of a path. send tries them one after the other, because some habits reject some
-	// forms.
+	// Each function in forms returns one form of a path. send tries the forms one after the other, because some habits reject some forms.
 	forms []func(path string) string
 }
 

@@ -51,7 +51,7 @@ func hasPrecondition(r table.Route) bool {
 	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
-// owner returns the kind of the object whose id is in a table's paths. For the events table, whose path is /alert/alerts/{id}/events/, it
+// owner returns the kind of the object that {id} identifies in a table's paths. For events, whose path is /alert/alerts/{id}/events/, owner
 // returns alert.
 func owner(t *table.Table) string {
 	if t.Written() {

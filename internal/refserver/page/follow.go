@@ -31,7 +31,8 @@ var runtimeFields = []string{"status", "status_text", "deployment_status", "depl
 // objectKey identifies an object, for example alert 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds maps each kind of container to the kind of its parts, and to the field in which a part stores the container's id.
+// partKinds maps each kind of object that contains parts, such as dashboard, to the kind of its parts and to the field in which a part
+// stores the id of its container.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},

@@ -23,9 +23,9 @@ type recordedRequest struct {
 	Body   any    `json:"body"` // nil if the request has no JSON body
 }
 
-// record returns what the page shows about a request. It hides secrets, including all values of the custom types in types. Before that, it
-// extends types by the secret types that the request body declares. Decoded bodies are large, so record waits for its turn (see
-// waitForTurn). It returns an error if the client has disconnected.
+// record returns what the page shows about a request. types contains the custom types whose values are secret. record adds the secret types
+// that the request body declares to types, and hides all secrets in the result. Decoded bodies are large, so record waits for its turn (see
+// waitForTurn). It returns an error if the client disconnects while record is waiting.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {

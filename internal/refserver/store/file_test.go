@@ -138,8 +138,8 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether a store that has opened a damaged file has a valid state. The string holds is the store's state. It must be the
-// state of the undamaged file or, if the end of the file is missing, one of the earlier states.
+// isAllowed reports whether holds, the state of a store that has opened a damaged file, is valid. Valid states are the state of the
+// undamaged file and, if the end of the file is missing, all earlier states.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)

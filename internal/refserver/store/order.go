@@ -14,8 +14,8 @@ import (
 )
 
 // Order returns objects sorted by ordering, the value of the ordering query parameter. For example, "-severity,name" sorts by descending
-// severity, then by name (quirk 39 in quirks.go). Order sorts events and notifications in reverse, because the caller reads their list from
-// the end.
+// severity, then by name (quirk 39 in quirks.go). Events and notifications are returned in reverse order, because the caller reads the
+// result from the end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	for _, key := range slices.Backward(parseOrdering(t, ordering)) {
 		objects = sortBy(key.field, objects, key.descending)

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, Write does not return, and
-// readers do not see the changes, until they are in the file.
+// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, Write does not return until
+// the changes are in the file, and readers do not see the changes before that.
 type Store struct {
 	*view // The objects that readers see.
 	// drafted contains the objects as writers see them, including changes that are not in the data file yet.

@@ -201,7 +201,7 @@ func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object
 }
 
 // completeElement validates an object in an array and adds its missing fields (quirk 11 in quirks.go). An item keeps its id only if a
-// stored item has the same id. Otherwise, it gets a new one (quirk 12 in quirks.go).
+// stored item has the same id. Otherwise, the item gets a new id (quirk 12 in quirks.go).
 func (c *Check) completeElement(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	sent, ok := element.(jsondoc.Object)
 	if !ok {

@@ -11,7 +11,7 @@ const Root = "/v3/engine/"
 // Operation is an operation on an object or a collection, for example Create or List.
 type Operation string
 
-// The operations from section 4 of the interface document, and Start and Stop from the wire shapes, section 2.
+// Create to Delete are the operations from section 4 of the interface document. Start and Stop come from wire shapes section 2.
 const (
 	Create Operation = "create"
 	List   Operation = "list"
