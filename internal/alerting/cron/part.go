@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package cron parses the six parts of a cron expression, computes when it runs, and describes schedules in words. The engine's interface
-// document names the parts without describing them, so their syntax and meaning are assumptions of this project.
+// Package cron parses the six parts (fields) of a cron expression, computes its run times, and describes schedules in words. The engine's
+// interface document names the parts without describing them, so their syntax and meaning are assumptions of this project.
 //
 // The package imports nothing from this module. Start reading in part.go. schedule.go computes the run times, and words.go describes a
 // schedule.
@@ -17,16 +17,17 @@ import (
 	"strings"
 )
 
-// Part is one of the six parts of a cron expression. The engine's interface document shows only their names and the wildcards * and ?
-// (section 2.6). This package also accepts what similar schedulers accept: lists, ranges, steps, names, and L, W and # for days.
+// Part is one of the six parts (fields) of a cron expression, such as the hours. The engine's interface document lists only their names and
+// the wildcards * and ? (section 2.6). This package also accepts what similar schedulers accept: lists, ranges, steps, names, and L, W and
+// # for days.
 type Part struct {
 	Attribute       string // name in the engine's JSON
 	Noun            string // what messages call the values, such as "hours"
 	least, greatest int
 	impossible      int      // smallest number that no scheduler accepts; 0 means no limit
 	names           []string // names of the values in upper case, such as MON, starting with the name of least
-	// special parses an element such as L. It returns nil for a plain value such as 15. The field is nil for all parts except cron_dom and
-	// cron_dow.
+	// special parses a special day such as L. For a plain value such as 15, it returns nil. Only cron_dom and cron_dow support special
+	// days; for all other parts, this field is nil.
 	special  func(p Part, element string) (dayMatch, error)
 	Examples string
 }

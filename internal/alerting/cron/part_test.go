@@ -98,8 +98,9 @@ func TestPartsThatAreWrong(t *testing.T) {
 	}
 }
 
-// TestImpossible checks, for each part, the smallest number that no scheduler accepts. For days of the week, it is 8, because some
-// schedulers number them from 0 and others from 1. Years have no such number.
+// TestImpossible checks that IsImpossible returns true for the smallest number that no scheduler accepts, such as 60 for the minutes, but
+// false for the number below it. Days of the week are impossible from 8 on, because some schedulers number them from 0 and others from 1.
+// No year is impossible.
 func TestImpossible(t *testing.T) {
 	t.Parallel()
 	for attribute, numbers := range map[string][2]string{

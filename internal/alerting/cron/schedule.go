@@ -61,9 +61,9 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns the time at which Next starts to search the given day. This is two hours before the day begins, because clocks may
-// change that night. If that time is not later than after, shortlyBefore returns the next quarter of an hour, so that the search always
-// advances.
+// shortlyBefore returns the time from which Next continues its search if no run is possible before the given day. This is two hours before
+// the day begins, because clocks may change that night. If the search (after) has already reached that time, shortlyBefore returns the next
+// quarter of an hour, so that the search always advances.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near
@@ -71,7 +71,8 @@ func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, da
 	return nextQuarter(after)
 }
 
-// nextQuarter returns the first full quarter of an hour after at. Next can skip to it, because clocks never change within a quarter.
+// nextQuarter returns the first full quarter of an hour following the at argument. In an hour without runs, Next can skip to it, because
+// clocks never change within a quarter.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

@@ -85,7 +85,8 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestFirstYear checks that Next returns no time in the past when it starts in the first year that a schedule may name.
+// TestFirstYear checks that Next returns only times after its argument, even if the argument is in 1970, the first year that cron_year
+// accepts, or before.
 func TestFirstYear(t *testing.T) {
 	t.Parallel()
 	for after, want := range map[time.Time]string{

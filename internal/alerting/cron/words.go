@@ -116,8 +116,8 @@ func joined(numbers []int) string {
 	return And(words)
 }
 
-// stepOf returns the step of an expression, such as 15 for */15 or 0/15. whole is the number of minutes or hours, 60 or 24. ok is false if
-// the step does not divide whole evenly, as in */7.
+// stepOf returns the step of an expression, such as 15 for */15 or 0/15. whole is 60 for minutes and 24 for hours. ok is false if the step
+// does not divide whole evenly, as in */7.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
 	step, ok = unsigned(length)

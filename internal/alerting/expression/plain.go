@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expression parses and calculates alert expressions such as "$A / $B * 100". It also derives the strings that a client must write
-// for the engine to run (wire shapes section 10): the JavaScript function for an expression, and the database pipeline for a query.
+// Package expression parses and calculates alert expressions such as "$A / $B * 100". It also derives two strings that the engine runs but
+// does not derive itself (wire shapes section 10): the JavaScript function for an expression, and the database pipeline for a query.
 package expression
 
 import (

@@ -115,8 +115,9 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed explains why nearest, the run that came closest to an alert, did not fire. alerting is the index of the threshold with the status
-// alert. The run's value did not reach this threshold, or it also reached an earlier threshold, which determined the status.
+// missed explains why the alert did not fire in nearest, the run that came closest to firing it. alerting is the index of the threshold
+// with the status alert. The run's value did not reach this threshold, or it also reached an earlier threshold, which determined the
+// status.
 func (a *Alert) missed(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]
@@ -133,8 +134,8 @@ func (a *Alert) missed(nearest *Run, alerting int) string {
 		text, a.comparison(), a.limit(alerting), alerting, first.Index, a.limit(first.Index), first.Status)
 }
 
-// extreme describes the value that came closest to an alert, such as "highest average of A over 10m". It omits "highest" before "maximum",
-// "lowest" before "minimum", and both if isExtreme is false.
+// extreme describes the value that came closest to firing the alert, such as "highest average of A over 10m". It omits "highest" before
+// "maximum", and "lowest" before "minimum". If isExtreme is false, it omits both words.
 func (a *Alert) extreme(isExtreme bool) string {
 	isLow := a.operator == "lt" || a.operator == "le"
 	switch {
@@ -146,8 +147,8 @@ func (a *Alert) extreme(isExtreme bool) string {
 	return "highest " + a.subject()
 }
 
-// nearest returns the run that came closest to an alert, such as the run with the highest value for gt and ge. It returns nil if no run has
-// a value, or if alerting is -1 because no threshold has the status alert.
+// nearest returns the run that came closest to firing the alert, such as the run with the highest value for gt and ge. It returns nil if no
+// run has a value, or if alerting is -1 because no threshold has the status alert.
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil

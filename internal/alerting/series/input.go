@@ -9,7 +9,8 @@ import (
 	"io"
 )
 
-// Maximum sizes in bytes of the parts of a file that are in memory at once: a CSV line, and the JSON value for one asset or ref_id.
+// maxLine is the maximum size in bytes of a CSV line, and maxValue that of the JSON value for one asset or ref_id. These are the parts of a
+// file that are held in memory as a whole.
 const (
 	maxLine  = 1 << 20
 	maxValue = 128 << 20

@@ -82,7 +82,8 @@ func Read(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// withName adds the name of the input to an error from its reader, unless it is a file error, which already contains the name.
+// withName adds the name of the input to an error from its reader. It returns a file error unchanged, because such an error already
+// contains the name.
 func withName(name string, err error) error {
 	var ofFile *fs.PathError
 	if errors.As(err, &ofFile) {

@@ -15,8 +15,8 @@ func inPlan(alerts ...string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join(alerts, ", ") + `]}}}`
 }
 
-// TestBeforeAndAfter compares alerts with those before the plan, or with those of -before. Changed alerts come first. Without changes of
-// alerts, nothing is compared.
+// TestBeforeAndAfter checks the comparison of alerts with those before the plan, or with those in the -before file. Changed alerts come
+// first in the output. Without -before, nothing is compared if the plan leaves all existing alerts unchanged.
 func TestBeforeAndAfter(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
