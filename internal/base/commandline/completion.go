@@ -48,8 +48,8 @@ compinit.`,
 	}
 }
 
-// powerShell writes cobra's PowerShell completion script. It changes the script so that it completes values after -habit=, and not only
-// after --habit=.
+// powerShell writes cobra's PowerShell completion script, changed so that the shell completes values after -habit=, and not only after
+// --habit=.
 func powerShell(root *cobra.Command, out io.Writer) error {
 	var script strings.Builder
 	if err := root.GenPowerShellCompletionWithDesc(&script); err != nil {

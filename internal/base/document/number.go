@@ -13,7 +13,8 @@ import (
 // configuration.
 const Precision = 512
 
-// Limits for numbers. Parsing a number beyond them can take minutes, and Terraform could not represent it exactly.
+// mostDigits and mostExponent limit the numbers that Number accepts. Parsing a number beyond these limits can take minutes, and Terraform
+// could not represent it exactly.
 const (
 	mostDigits   = 1000
 	mostExponent = 1 << 15 // binary, which is about 1e±9864
@@ -58,8 +59,8 @@ func SameNumber(a, b *big.Float) bool {
 // FromNumber converts a number to JSON. It writes integers of up to 512 bits without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text('g', -1) writes as many digits as the precision requires, so f must have the precision that Number uses. That does not
-		// matter for a fraction with 53 bits, because SameNumber compares fractions as float64.
+		// Text('g', -1) writes as many digits as the precision of f requires. Set the precision with which Number parses, so that Number
+		// returns the same value. A fraction with 53 bits can keep its precision, because SameNumber compares fractions as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Keys of an object that may contain a secret, such as a parameter (wire shapes section 5). Only TypesKey is a key of the whole document.
-// Its array declares custom parameter types.
+// The keys of an object that may contain a secret, such as a parameter (wire shapes section 5). TypesKey is different: it is a key of the
+// whole document, and its array declares custom parameter types.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"

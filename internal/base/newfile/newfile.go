@@ -29,7 +29,8 @@ type File struct {
 	Replaces bool
 }
 
-// staging is the hidden directory in which Write prepares the files. After a run that was killed, the next run removes it.
+// staging is the hidden directory in which Write prepares the files. If a run is killed, this directory remains, and the next run removes
+// it.
 const staging = ".terraform-provider-engine.new"
 
 // Write writes files to a directory. It first writes all of them to the staging directory, and then moves them into place in the given

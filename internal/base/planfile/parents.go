@@ -216,8 +216,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance with the key ownKey.
-// It returns false for any other expression. It also returns false if the target lacks one of own's keys, because the expression may then
-// calculate with the index, as in count.index % 4.
+// It returns false for any other expression. It also returns false if engine_tab.a lacks one of own's keys: the expression may then
+// calculate with the index, as in count.index % 4, and lead to a different instance.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -247,7 +247,7 @@ func (g *group) covers(other *group) bool {
 }
 
 // followInstances visits the instances to which a reference to a resource or module call may lead. hasIndex reports whether the plan may
-// omit an index after the reference: for engine_tab.a[local.x], it contains only engine_tab.a.
+// omit an index after the reference: for engine_tab.a[local.x], the plan contains only engine_tab.a.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {

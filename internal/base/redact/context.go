@@ -33,8 +33,8 @@ func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn adds the secrets that find returns to the context that was passed to With, or more precisely to the innermost WithSecrets call for
-// this context. If there was no such call, Learn does nothing.
+// Learn adds secrets to the context that was passed to With, or more precisely to the innermost WithSecrets call for this context. If there
+// was no such call, Learn does nothing. find returns the secrets; it is not called until a message has to be redacted.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

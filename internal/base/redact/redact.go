@@ -105,8 +105,9 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor also removes part of a secret if the part is at least half as long as the secret. mostPart characters are always enough, and
-// fewer than leastPart never are. A secret shorter than leastPart is removed only as a whole word, because many words contain it.
+// A Redactor also removes parts of a secret. It removes a part that contains at least half of the secret, or at least mostPart characters
+// of a long secret. It keeps parts with fewer than leastPart characters. A secret shorter than leastPart is removed only as a whole word,
+// because longer words often contain the same characters.
 const (
 	leastPart = 4
 	mostPart  = 8
