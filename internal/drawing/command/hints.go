@@ -169,7 +169,8 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 }
 
 // widenHint returns h with a wider range, so that made-up values reach the thresholds and limits of a widget or an alert. If there are
-// value_mappings, the choices become one value for each mapping except regular expressions, so that the picture shows their labels.
+// value_mappings, h.choices becomes one value for each mapping, so that the picture shows the mapping's label. Regular expressions get no
+// value.
 func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {

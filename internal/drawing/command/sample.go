@@ -17,8 +17,8 @@ type hint struct {
 	choices   []any // the possible values; if empty, values are numbers from low to about high
 }
 
-// sampleData contains made-up values for every attribute, up to the second now. It implements rehearsal.Data. A value depends only on its
-// asset, its attribute, its age and the hints, so a picture looks the same whenever it is rendered.
+// sampleData contains made-up values for every attribute, up to the time in now, which is a full second. It implements rehearsal.Data. A
+// value depends only on its asset, its attribute, its age and the hints, so a picture looks the same whenever it is rendered.
 type sampleData struct {
 	now   time.Time
 	hints hints

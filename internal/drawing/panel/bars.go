@@ -112,8 +112,8 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars adds the values as labels at the ends of the bars, if there is room for all of them. longer is the length that the axis needs
-// in addition, as a share of its present length.
+// labelBars adds the values as labels at the ends of the bars, if there is room for all of them. longer is the fraction by which the caller
+// must extend the axis to make room for the labels, such as 0.1 for 10 percent, or 0 if there are no labels.
 func (v *widget) labelBars() (longer float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")

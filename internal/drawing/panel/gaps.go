@@ -11,8 +11,8 @@ import (
 // maxGap is the maximum distance between two connected points, in multiples of the typical interval.
 const maxGap = 3
 
-// gaps returns the indexes of the points in kept after which values are missing. kept is a subset of all, because a chart does not show
-// every point. It includes the first and the last point.
+// gaps returns the indexes in kept of the points after which values are missing. kept contains those points from all that the chart shows,
+// including the first and the last one.
 func gaps(all, kept points) (indexes []int) {
 	longest := maxGap * typicalInterval(all)
 	for i := 1; i < len(all); i++ {

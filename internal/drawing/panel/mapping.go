@@ -25,8 +25,8 @@ type mapping struct {
 	label   string
 }
 
-// The limits of a widget's value mappings. The work for a match is the size of the compiled regular expression times the length of the
-// value. When the work for all matches exceeds maxWork, regular expressions no longer match anything.
+// The limits for a widget's value mappings. The work to match a value is the size of the compiled regular expression times the length of
+// the value. When all matches together exceed maxWork, regular expressions no longer match anything.
 const (
 	maxPattern     = 4096 // bytes
 	maxPatternSize = 2000 // steps
