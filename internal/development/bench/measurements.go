@@ -67,8 +67,8 @@ type variant struct {
 // provider by default, it logs all lines from the plugin libraries.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns the variant for an echo provider that logs nothing. If another provider logs nothing either, the time by which it is
-// slower is its own work.
+// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for other providers that log nothing: the time by
+// which they are slower is spent in their own code.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -112,7 +112,8 @@ func (c course) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// life returns the courses for one run, starting with the echo provider. After the first run, only measurements with a limit are repeated.
+// life returns the variants to measure in one run, each with its operations. The echo provider comes first. Runs after the first one repeat
+// only measurements that have a limit.
 func (s settings) life(first bool) []course {
 	n := s.sizes()
 	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -134,8 +135,8 @@ func (s settings) life(first bool) []course {
 	}
 }
 
-// sizes contains the number of alerts in the usual configuration (usual), in the large one (many) and in a plan's changes (changed). It
-// also contains the number of widgets to draw.
+// sizes contains the number of alerts in the usual and in the large configuration (usual, many), the number of alerts that a changed plan
+// updates (changed), and the number of widgets to draw (widgets).
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {

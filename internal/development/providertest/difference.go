@@ -27,8 +27,8 @@ func Difference(framework, short any) string {
 	return cmp.Diff(framework, short, samePaths, anyOrder)
 }
 
-// sameMaps makes two responses of a data source identical if their values are equal. Otherwise, Difference would report different bytes for
-// equal maps, such as filters, because maps are encoded in random order.
+// sameMaps makes two responses from a data source identical if their values are equal. Otherwise, Difference would report different bytes
+// for equal maps, such as filters, because maps are encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
 	response, _ := short.(*tfprotov6.ReadDataSourceResponse)

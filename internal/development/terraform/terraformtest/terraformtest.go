@@ -98,7 +98,7 @@ func NewReattached(t *testing.T, dir string, server func() tfprotov6.ProviderSer
 // Versions is a terraform block that requires this provider.
 const Versions = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
 
-// Requirement is Versions and an empty provider block, so that the provider reads its arguments from the environment.
+// Requirement adds an empty provider block to Versions. Because the block is empty, the provider reads its arguments from the environment.
 const Requirement = Versions + "\nprovider \"engine\" {}\n"
 
 // Write writes a file to a configuration's directory.
