@@ -258,8 +258,8 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 	}
 }
 
-// withoutDataSources removes the data sources from the configuration, because they would take a quarter of the time of each later step.
-// Earlier stages have already read them, for both new and changed objects.
+// withoutDataSources removes the data sources from the configuration, because reading them would take a quarter of the time of each later
+// step. Earlier stages have already read them, for both new and changed objects.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.dir, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -30,14 +30,14 @@ func TestExamples(t *testing.T) {
 	testExamples(t, 0)
 }
 
-// TestWriteOnlyExamples is TestExamples for examples with write-only values.
+// TestWriteOnlyExamples runs the checks in TestExamples on examples with write-only values.
 func TestWriteOnlyExamples(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
 	testExamples(t, 11)
 }
 
-// TestActionExamples is TestExamples for examples of actions. It also runs the commands with -invoke that an example shows.
+// TestActionExamples runs the checks in TestExamples on examples of actions. It also runs the commands with -invoke that an example shows.
 func TestActionExamples(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 14, terraformtest.Never)

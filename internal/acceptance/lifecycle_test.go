@@ -130,7 +130,7 @@ type lifecycleTest struct {
 	drifted map[string][]row // the rows that the next apply restores, by address; nil if nobody changed the engine
 }
 
-// Indices of two steps in lifecycleTest.steps.
+// fullStep and changedStep are indices in lifecycleTest.steps: the first steps with the full and the changed picker.
 const (
 	fullStep    = 1
 	changedStep = 3
@@ -139,8 +139,9 @@ const (
 // stored contains the engine's documents by resource address.
 type stored map[string]map[string]any
 
-// imported returns a step that imports an object with all attributes and compares the result with the state. It ignores attributes that the
-// engine changes on its own, because an import omits them. It also ignores attributes that are sent under different keys, such as extra.
+// imported returns a step that imports an object with all attributes and compares the result with the state. The comparison omits
+// attributes that the engine changes on its own, because an import must omit them, and attributes that are sent under different keys, such
+// as extra.
 func (l *lifecycleTest) imported(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -172,9 +173,9 @@ func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 	}
 }
 
-// step returns a step that applies the configuration and then calls check for each instance, with its documents after and before the apply
-// (doc and was). pick chooses the expressions in the configuration. before is called before the apply, and can change the engine. before
-// and check can be nil.
+// step returns a step that applies the configuration and then calls check for each instance. check receives the instance's documents after
+// the apply (doc) and before it (was). pick chooses the expressions in the configuration. before is called before the apply, and can change
+// the engine. before and check can be nil.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {

@@ -54,7 +54,7 @@ type plant struct {
 	run  *terraform.Terraform
 	dir  string
 	size int
-	// unproven contains the addresses of resources for which the provider could not tell which object it had created.
+	// unproven contains resource addresses. For each of these resources, the provider could not tell which object it had created.
 	unproven []string
 }
 

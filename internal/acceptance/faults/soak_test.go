@@ -54,8 +54,8 @@ func TestStorms(t *testing.T) {
 	}
 }
 
-// stormHabits returns up to three random habits (reference server switches). It omits habits that cause complaints that no provider could
-// avoid, and those that require a different configuration.
+// stormHabits returns up to three random habits (reference server switches). It omits habits under which tests expect complaints, because
+// no provider could avoid these complaints. It also omits habits that require a different configuration.
 func stormHabits(random *rand.Rand) []string {
 	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // habits that need a different configuration
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {

@@ -30,7 +30,7 @@ import (
 
 const root = "../../.."
 
-// guide runs one script.
+// guide is the environment in which one script runs.
 type guide struct {
 	*script.Script
 	checkout    string
@@ -122,8 +122,8 @@ func (g *guide) followed(content string) error {
 // fileName matches a line that names a code block's file, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
-// write stores a code block in the file that a comment in the block names. Without such a comment, it uses the first name in files. It
-// returns the names that are still unused.
+// write stores a code block in a file. If the block contains a comment such as "# main.tf", this comment names the file. Otherwise, write
+// uses the first name in files. It returns the names in files that are still unused.
 func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
 	var name string
 	if named := fileName.FindStringSubmatch(block.Text); named != nil {

@@ -41,14 +41,15 @@ func TestGoldenDirectoriesAreValid(t *testing.T) {
 		if err := os.CopyFS(directory, os.DirFS(c)); err != nil {
 			t.Fatal(err)
 		}
-		// OpenTofu would read main.tofu instead of main.tf, but the override files change resources in main.tf.
+		// If main.tofu existed, OpenTofu would ignore main.tf. The override files would then fail, because they change resources in
+		// main.tf.
 		if err := os.RemoveAll(filepath.Join(directory, "main.tofu")); err != nil {
 			t.Fatal(err)
 		}
 		tf := inDirectory(t, directory)
 		run(t, tf, "fmt", "-check", "-diff", "-recursive")
 		if slices.Contains([]string{"undecided", "modules", "public", "tested", "takeover"}, name) {
-			continue // these results still use the provider legacy
+			continue // these results still use the legacy provider
 		}
 		if err := tf.Init(t.Context()); err != nil {
 			t.Error(err)

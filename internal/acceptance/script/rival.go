@@ -23,7 +23,7 @@ type rival struct {
 	remove func() // removes the hook from the engine
 }
 
-// These moments are not operations.
+// Moments other than operations such as PATCH.
 const (
 	betweenPlanAndApply = "plan"
 	afterPatch          = "after"
