@@ -67,7 +67,7 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	if id, ok := doc[k.parent].(string); ok {
 		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
 	}
-	if c.lost.LostReply.Load() { // An object that first appears in a later list is then known to be new.
+	if c.lost.LostReply.Load() { // Objects that are missing from this list, but appear in a later one, are new.
 		_, err := s.list(ctx)
 		s.create.Known = err == nil
 	}
@@ -108,8 +108,9 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	}
 }
 
-// addRejected sends an update with the fields that a create left out. If the update succeeds, later creates omit the rejected fields from
-// the start. If the engine rejects the update too, addRejected deletes the object and returns the first error.
+// addRejected sends an update with the fields that a create left out because the engine had rejected them. If the update succeeds, later
+// creates omit these fields from the start. If the engine rejects the update too, addRejected deletes the object and returns the first
+// error.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
 ) (Document, error) {

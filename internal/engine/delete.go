@@ -74,8 +74,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt returns the reason why a 404 does not prove that an object is gone, or "" if it does prove it. It uses the collection's cached list
-// only if that list is younger than life.
+// doubt returns the reason why a 404 does not prove that an object is gone, or "" if it does prove it. life is the maximum age of a cached
+// list that doubt may use.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.roster(col).read(ctx, c, col, life)
 	switch {
@@ -150,8 +150,8 @@ func (r *roster) read(ctx context.Context, c *Client, col Collection, life time.
 }
 
 // Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). If this client has deleted
-// something within the last settleTime, Delete retries a rejected delete, because an engine may still count children that were just
-// deleted.
+// something within the last settleTime, Delete retries a rejected delete, because the engine may not yet have removed children whose
+// deletion it accepted.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {
@@ -182,8 +182,8 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 }
 
 // confirmDeleted returns nil if an object is proven to be gone after its delete got a 404. If the object can still be read, confirmDeleted
-// keeps checking for settleTime, because the engine may still be deleting it. If the delete was repeated, the 404 is proof enough: an
-// earlier attempt deleted the object.
+// keeps checking for settleTime, because the engine may still be deleting it. If the client sent the delete more than once, the 404 is
+// sufficient proof, because an earlier attempt deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Error is a rejection by the engine, or a response that the client can't use. Its message never contains secrets, even if the engine's
-// response repeats the secret key or a secret from the request.
+// Error reports that the engine rejected a request, or that the client can't use the response. Its message never contains secrets, even if
+// the engine's response repeats the secret key or a secret from the request.
 type Error struct {
 	Status  int
 	Method  string

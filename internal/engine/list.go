@@ -23,7 +23,8 @@ const defaultPageSize = "100"
 
 var errNoCount = errors.New("the count of the list is not an integer")
 
-// These constants limit the lists that the client reads. A longer list is either not an engine's or too large for Terraform anyway.
+// These constants limit the lists that the client reads. A list that exceeds a limit is not from an engine, or is too large for Terraform
+// anyway.
 const (
 	// MaxListed is the maximum number of objects in a list.
 	MaxListed = 100_000
@@ -34,8 +35,8 @@ const (
 	// maxRepeatedPages is the number of consecutive pages without a new object after which a list counts as endless. A single repeated page is
 	// normal, because objects move to later pages when somebody creates others.
 	maxRepeatedPages = 3
-	// morePages allows for engines that count only the objects on one page. If the count requires n pages, a list may have 2n + morePages
-	// pages.
+	// morePages is a number of additional pages for engines that count only the objects on one page. If the count requires n pages, a list
+	// may have up to 2n + morePages pages.
 	morePages = 100
 )
 

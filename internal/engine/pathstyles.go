@@ -40,9 +40,9 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	if preferred.plural != nil && a.hasTypeWord() {
 		likely.plural = *preferred.plural
 	}
-	// According to the interface document, components are created at a plural path with a trailing slash, and read at a singular path
-	// without one. So a style that differs from the documented one in both respects is more likely to work than a style that differs in
-	// one.
+	// The interface document mixes two styles: components are created at a plural path with a trailing slash, and read at a singular path
+	// without one. An engine that always uses the same style differs from the document in both respects or not at all. So try a style that
+	// differs in both respects before one that differs in one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

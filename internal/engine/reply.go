@@ -71,7 +71,7 @@ func (r *reply) outcome() outcome {
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
 		return outcomeUnknown
 	}
-	if r.isCut { // Only the complete body would reveal whether the engine or a gateway rejected the request.
+	if r.isCut { // A truncated body can't prove that the engine itself rejected the request.
 		return outcomeUnknown
 	}
 	return outcomeFinal

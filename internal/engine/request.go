@@ -123,12 +123,13 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 		c.learn(r)
 		return true, nil
 	}
-	// With a 404, a 405 or a redirect to a different path style, the engine has not processed the request.
+	// A 404, a 405 or a redirect to a different path style proves that the engine has not processed the request, so a different style can
+	// be tried.
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// The first style is the most likely one, so its error is the most useful one. The exception is an error that may come from a proxy:
-	// then a later 404 in the engine's own format is more useful.
+	// Return the error from the first style, because that style is the most likely one. But if this error may come from a proxy, prefer a
+	// later 404 in the engine's own format.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}
@@ -246,7 +247,7 @@ func (c *Client) waitForObject(r *request) error {
 // learn records what a successful reply reveals about the engine: its path style, and whether new objects become readable with a delay.
 func (c *Client) learn(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
-	if r.method != http.MethodPatch { // An engine may accept a PATCH of an object that reads don't return yet.
+	if r.method != http.MethodPatch { // A successful PATCH does not prove that reads return a new object.
 		c.writes.Delete(objectKey{r.address.col, r.address.id})
 	}
 	if r.look > firstLook {
@@ -254,9 +255,9 @@ func (c *Client) learn(r *request) {
 	}
 }
 
-// admit waits until an attempt may be sent: for r.wait, then for the end of the shared pause, then for max_requests_per_second. If the
-// engine requested a pause that is longer than r.budget, admit returns an error. If the client chose the length of the pause, admit waits
-// only until the budget is used up.
+// admit waits until an attempt may be sent: first r.wait, then until the shared pause ends, and then as long as max_requests_per_second
+// requires. If the engine requested a pause that is longer than r.budget, admit returns an error. If the client chose the length of the
+// pause, admit waits only until r.budget is used up.
 func (c *Client) admit(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Terraform runs many operations concurrently. go-cleanhttp keeps only GOMAXPROCS+1 idle connections per host by default, so most requests
-// would open a new connection.
+// These settings replace the defaults in go-cleanhttp, which keeps only GOMAXPROCS+1 idle connections per host. Terraform runs many
+// operations concurrently, so most requests would have to open a new connection.
 const (
 	idleConnsPerHost = 64
 	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so the client closes first

@@ -107,7 +107,7 @@ func (c *Client) changedFields(before, after Document) string {
 }
 
 // Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object. It succeeds if the object
-// has the new values, and retries if the object has none of them.
+// has the new values, and repeats the update if the object has none of them.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
 	return c.updateVersion(ctx, col, id, patch, "")
 }

@@ -39,7 +39,7 @@ func ceiling(attempts int) time.Duration {
 }
 
 // retryAfter returns the wait that the Retry-After header requests, in seconds or as a date. It returns 0 if the header is missing, invalid
-// or in the past. A date is compared with the reply's Date header if there is one, because the local clock may differ.
+// or in the past. A date is compared with the reply's Date header, if present, because the local clock may differ from the server's.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {
@@ -135,7 +135,7 @@ const (
 	// settleTime is the maximum wait for a read to reflect a write if the response to the write contains the sent values.
 	settleTime = 10 * time.Second
 	// keptTime is the maximum wait if the response to the write contains different values. It is shorter because the engine has probably
-	// kept its own values.
+	// ignored the sent values, so later reads would not return them either.
 	keptTime = 3 * time.Second
 )
 

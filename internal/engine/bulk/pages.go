@@ -57,7 +57,8 @@ func sizeOf(page engine.Page) int {
 	return size
 }
 
-// total counts the objects and bytes on all fetched pages, because later pages may be larger than the first.
+// total counts the objects and bytes on the pages fetched so far, to stop when the list exceeds a limit. Checking the first page is not
+// enough, because later pages may be larger.
 type total struct{ objects, bytes atomic.Int64 }
 
 func (t *total) add(page engine.Page) error {

@@ -65,7 +65,8 @@ func TestBulkReads(t *testing.T) {
 		"lists lack an object":      {&fakeEngine{element: lacking(30, 31)}, []string{"0..50: 2+1"}},
 		"lists lack the first":      {&fakeEngine{element: lacking(0, 2)}, []string{"0..50: 3+1"}},
 		"lists lack all objects":    {&fakeEngine{element: lacking(0, 50)}, []string{"0..50: 50+1"}},
-		// A list that fails is requested once. If the engine doesn't know the path, the reader tries it with and without a trailing slash.
+		// A failed list request is not repeated. If the engine doesn't know the path, the reader tries the path with and without a trailing
+		// slash.
 		"a bad request":     {&fakeEngine{status: reject("pages", 400)}, []string{"0..50: 50+1", "0..50: 50+0"}},
 		"no credentials":    {&fakeEngine{status: reject("pages", 401)}, []string{"0..50: 50+1", "0..50: 50+0"}},
 		"no rights":         {&fakeEngine{status: reject("pages", 403)}, []string{"0..50: 50+1", "0..50: 50+0"}},

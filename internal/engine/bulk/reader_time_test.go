@@ -19,9 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Two callers share a request, for example for a page of a list. When one caller's context ends, that caller must return at once, even if
-// it sent the request. The other caller must still get the result. The cases cover the list that proves that an object is gone, the
-// individual read that reveals whether lists omit fields, and the pages of a list.
+// Two callers share a request. When one caller's context ends, that caller must return at once, even if it sent the request. The other
+// caller must still get the result. In the cases, the request is for the list that proves that an object is gone, for the object that
+// reveals whether lists omit fields, or for the pages of a list.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second

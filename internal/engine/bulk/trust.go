@@ -135,7 +135,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	}
 	single, err := r.client.Read(ctx, col, id)
 	if rejection, ok := errors.AsType[*engine.Error](err); ok && rejection.Status < http.StatusInternalServerError {
-		lists.compare(listed, nil) // After a status such as 403, reads of other objects may succeed.
+		lists.compare(listed, nil) // A 403, for example, may apply only to this object, so try others too.
 		return listed, nil
 	}
 	if err != nil {

@@ -74,7 +74,8 @@ func mustWait(doc engine.Document) bool {
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
 // staleReads is the number of consecutive reads after a start or stop that may still return the old status, because the engine updates the
-// status late. If one more read returns the old status, it counts as the new one. For example, a failed component may have failed again.
+// status late. If one more read returns the old status, that status is the result of the request. For example, a failed component may have
+// failed again.
 const staleReads = 5
 
 // watch detects whether a status that was read after a start or stop is the result of that request, or still the old status.
@@ -83,8 +84,8 @@ type watch struct {
 	same   int    // how many times it has been read since the request
 }
 
-// isResult reports whether status, which was just read, is the result of the start or stop. That is the case if it differs from the earlier
-// status, or if the earlier status has been read more than staleReads times.
+// isResult reports whether status, which was just read, is the result of the start or stop. That is the case if it differs from the status
+// before the request, or if that old status has been read more than staleReads times since.
 func (w *watch) isResult(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

@@ -62,9 +62,10 @@ func (o *operation) stop(ctx context.Context) error {
 	return err
 }
 
-// stoppedByOthers reads a component after the engine has rejected a stop with a 409. If the component should still be running, it returns
-// conflict. Otherwise, it returns the document. If another client has stopped the component, it also clears o.wanted, so that Set does not
-// start the component again. o.wanted stays set if an earlier attempt at this stop, whose reply was lost, has stopped it.
+// stoppedByOthers reads a component after the engine has rejected a stop with a 409. If the component should still be running,
+// stoppedByOthers returns conflict. Otherwise, it returns the document. If another client has stopped the component, stoppedByOthers also
+// clears o.wanted, so that Set does not start it again. If this client stopped it in an earlier attempt whose reply was lost, o.wanted
+// stays unchanged.
 func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
 	response, ok := errors.AsType[*engine.Error](conflict)
 	o.askedToStop = o.askedToStop || ok && response.Attempts > 1

@@ -16,7 +16,8 @@ type clock struct {
 	least, most time.Duration
 }
 
-// note narrows the estimate. At some moment between the local times sent and received, the engine's clock showed a time in the period at.
+// note narrows the estimate with a time from the engine's clock, which is within the period at. sent and received are the local times
+// before and after the engine read its clock.
 func (c *clock) note(at span, sent, received time.Time) {
 	least, most := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -73,16 +74,16 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// Maximum differences between two clocks. An object counts as older than a create only if its creation time is earlier by more than this
-// difference.
+// Maximum differences between two clocks. An object counts as older than a create only if its creation time precedes the create by more
+// than the maximum difference.
 const (
 	maxMachineSkew = time.Second    // between the clocks of an engine's machines
 	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones
 )
 
 // ageOf returns an object's age, and its creation time as the engine writes it. If this Terraform run has created objects of the same kind,
-// their creation times reveal how far the engine's clock is off. Otherwise, ageOf relies on the Date header, which may come from a clock in
-// a different time zone.
+// their creation times reveal how far the engine's clock is off. Otherwise, ageOf relies on the Date header, and allows for creation times
+// in a different time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, written string) {
 	made, written, ok := spanOf(doc)
 	if !ok {

@@ -13,9 +13,9 @@ import (
 // turnKey identifies a Turn. A search can find the wrong create's object only if both creates have the same kind and name.
 type turnKey struct{ kind, name string }
 
-// Turn keeps creates and searches with the same kind and name apart. A search looks for the object of a create whose reply was lost. If a
-// second create were running at the same time, the search could find that create's object instead. At any time, either one search or any
-// number of creates can run.
+// Turn prevents creates and searches with the same kind and name from running at the same time. A search looks for the object of a create
+// whose reply was lost. If a second create were running, the search could find that create's object instead. At any time, either one search
+// or any number of creates can run.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes maxRunning
 	mu        sync.Mutex
