@@ -42,8 +42,9 @@ var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns the odds (out of 16) for a random decision about an attribute. The result is key if the attribute identifies elements,
-// such as ref_id, and other if not. Different odds for keys ensure that most random elements have a key and keep it.
+// oddsOf returns the odds (out of 16) for a random decision about an attribute: the key parameter for an attribute that identifies
+// elements, such as ref_id, and the other parameter for all other attributes. Separate odds ensure that most random elements have a key and
+// keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key

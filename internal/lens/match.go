@@ -35,7 +35,7 @@ type matching struct {
 }
 
 // match pairs as many equal elements as possible, starting with those at the same index. Elements that lack keys in "extra" are paired
-// later, and empty references last. A greedy search would find fewer pairs: for example, {} equals every element, so it could take the only
+// later, and empty references last. A greedy search could find fewer pairs: for example, {} equals every element, so it might take the only
 // element that equals {"name": "a"}.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
@@ -125,8 +125,8 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates returns the indexes of the engine's elements that may equal a declared element. It uses an index, because comparing all
-// elements would be slow.
+// candidates returns the indexes of the engine's elements that may equal a declared element. It looks them up in m.index, because comparing
+// all elements would be slow.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
 	if view.IsNull() {
@@ -151,8 +151,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a. If there are no fewer of these
-// than in elements, narrowByValue returns elements.
+// narrowByValue returns the shorter of two lists: elements, and the indexes of the engine's elements that may have the given value in
+// attribute a. If the index does not support the attribute, the result is elements.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up

@@ -49,8 +49,8 @@ func TestMismatchesDoNotHideOtherValues(t *testing.T) {
 	}
 }
 
-// An import writes [] for a required list if the engine's value has a different type. Overlay must therefore keep that value if the view
-// has [], but replace it if the view has an element.
+// An import writes [] for a required list if the engine's value has a different type. Overlay must therefore keep the engine's value if the
+// view has [], but replace it if the view has an element.
 func TestRequiredListOfADifferentType(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"words": schema.ListAttribute{Required: true, ElementType: types.StringType}}, Facts{})
 	for declared, want := range map[string]string{`{"words": []}`: `{"words":"no"}`, `{"words": ["a"]}`: `{"words":["a"]}`} {

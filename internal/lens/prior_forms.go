@@ -32,8 +32,8 @@ func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Val
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra reports whether two values for "extra" declare the same keys and values. Unlike elsewhere, {"a": null} and {} are
-// different.
+// isEquivalentExtra reports whether two values for "extra" declare the same keys and values. Unlike document.Equal, it distinguishes {"a":
+// null} from {}.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)

@@ -116,7 +116,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
-		// The engine's element may be a declared element with a new name. Its write-only value must not get into the state.
+		// The engine's element may be a declared element that was renamed. Omit its value, because a write-only value must not get into the
+		// state.
 		if !withSecrets && isMissing(counterpart[j]) {
 			doc = s.elem.withoutSecrets(doc)
 		}

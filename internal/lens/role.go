@@ -56,8 +56,7 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 }
 
 // declares reports whether the configuration declares the attribute. An import writes "" or [] for a required attribute if the engine has
-// no such value. So a required "" counts as undeclared. A required [] counts as undeclared if the engine's value (doc) is neither null nor
-// an array.
+// no such value, so these values count as undeclared. The exception is a required [] if the engine's value (doc) is null or an array.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

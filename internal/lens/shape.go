@@ -47,7 +47,8 @@ type StringRules struct {
 	Sent func(declared string) string
 	// IsNumeric is true if a string such as "5" is sent as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the string is the id of another object. {"id": "t1", "name": "Pump"} is then read as "t1", and otherwise as "Pump".
+	// IsID is true if the string is the id of another object. If IsID is true, {"id": "t1", "name": "Pump"} is read as "t1". Otherwise, it
+	// is read as "Pump".
 	IsID bool
 	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead (quirk 196 in quirks.go).
 	IsJSON bool
@@ -65,7 +66,7 @@ type StringRuler interface {
 // "alert_items.query_limit".
 type Facts struct {
 	// Defaults maps paths to the values that the engine sets if a create omits the attribute. An update sends the default to clear an
-	// attribute. An import omits it.
+	// attribute. An import omits attributes that have their default value.
 	Defaults map[string]any
 	// Unsent contains top-level attributes that are read but never sent, in addition to "id" and write-only attributes with their versions.
 	Unsent []string

@@ -76,8 +76,8 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared returns "extra" without the keys that the plan lacks. It adds their paths to left, unless the plan declares them
-// as attributes.
+// extraWithoutUndeclared returns "extra" without the keys that the plan lacks. It adds the path of each removed key to left, unless the
+// plan declares the key as an attribute.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
 ) tftypes.Value {
@@ -113,7 +113,7 @@ type UndeclaredElement struct {
 }
 
 // UndeclaredElements returns the list elements that exist only in the engine. It considers only top-level lists that view declares. The
-// result maps attribute name, then fingerprint (hash), to the element.
+// result maps each list's attribute name to its elements by fingerprint (hash).
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	for a, left := range s.undeclaredElements(doc, view) {
@@ -148,8 +148,8 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 }
 
 // undeclaredElements yields each declared list with the elements that exist only in the engine, as a map from index to fingerprint. It
-// skips lists of objects without a key, because it can't tell which elements are declared. If such a list is declared as [], none are, so
-// it is not skipped.
+// skips a list of objects without a key, because it can't tell which elements are declared. It does not skip a list declared as [], which
+// has no declared elements.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)
