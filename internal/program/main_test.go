@@ -204,7 +204,7 @@ func TestLogs(t *testing.T) {
 }
 
 // TestPanicsShow checks that Terraform shows the message of a provider panic even if Terraform is busy when the provider's process ends.
-// Terraform prints only what it has read by then.
+// This could fail because Terraform prints only the output that it has read before the process ends.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")

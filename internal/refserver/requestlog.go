@@ -46,8 +46,8 @@ type requestLog struct {
 	bytes    int
 }
 
-// loggedRequest is a request as the log stores it: without Query, and with the credentials in Header. last sets Query and removes the
-// credentials.
+// loggedRequest is a request as the log stores it: without Query, and with the credentials in Header. When the request is read, the
+// requestLog.last method sets Query and removes the credentials.
 type loggedRequest struct {
 	Request
 

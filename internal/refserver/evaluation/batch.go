@@ -74,8 +74,8 @@ type plan struct {
 
 	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the runs have no effect.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the stored events from earlier runs
-	// already include all events in this batch.
+	// isCurrent is true if the stored alert already has the result in last. isComplete is true if apply must not create the events in this
+	// batch, because earlier runs have already created them.
 	isCurrent, isComplete bool
 	// sent contains the ids of the events from earlier runs, so that their e-mails are not sent again. isReset is true if begin has removed
 	// these events.

@@ -83,8 +83,8 @@ func pad(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// unpad reverses pad where the server would otherwise reject the empty value. It sets a field to null if the value is "" and the field is
-// numeric or does not accept "", or if the value is a reference with an empty id.
+// unpad reverses pad where the server would otherwise reject the empty value. It replaces "" with null in numeric fields and in fields that
+// do not accept "". It also replaces a reference with an empty id with null.
 func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]

@@ -57,7 +57,7 @@ func onlySent(c *Call, reply *Reply) {
 	reply.Doc = sent
 }
 
-// gatewayPage is the HTML error page from a gateway whose engine did not respond in time. (The engine itself responds with JSON.)
+// gatewayPage is the HTML error page that a gateway sends if the engine does not respond in time. Errors from the engine itself are JSON.
 const gatewayPage = "<html><body><h1>503 Service Unavailable</h1></body></html>\n"
 
 func failAfterWrite(response jsondoc.Rejection) hooks {

@@ -36,8 +36,8 @@ func rules() map[string]hooks {
 	}
 }
 
-// wholeFields are the fields that must contain integers according to the wire shapes. The interface document also allows fractions. (Both
-// documents are parts of INTERFACE.md.)
+// wholeFields are the fields that must contain integers according to the Wire shapes part of INTERFACE.md. The Interface part also allows
+// fractions.
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }

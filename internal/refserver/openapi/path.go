@@ -51,8 +51,8 @@ func hasPrecondition(r table.Route) bool {
 	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
-// owner returns the kind of the object that {id} identifies in a table's paths. For events, whose path is /alert/alerts/{id}/events/, owner
-// returns alert.
+// owner returns the kind of the object that {id} identifies in a table's paths. For example, it returns alert for the events table, whose
+// path is /alert/alerts/{id}/events/.
 func owner(t *table.Table) string {
 	if t.Written() {
 		return t.Kind

@@ -139,9 +139,9 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the custom types whose values are secret: those that the given documents declare, and those that any component, even
-// a deleted one, has declared since the page was started. The components' types are included because routines and requests may use them
-// without declaring them.
+// secretTypes returns the custom types whose values are secret. The result contains the types that the given documents declare, and those
+// that any component has declared since the page was started, even if the component was deleted. The components' types are included because
+// routines and requests may use them without declaring them.
 func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)

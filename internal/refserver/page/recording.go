@@ -25,7 +25,7 @@ type recordedRequest struct {
 
 // record returns what the page shows about a request. types contains the custom types whose values are secret. record adds the secret types
 // that the request body declares to types, and hides all secrets in the result. Decoded bodies are large, so record waits for its turn (see
-// waitForTurn). It returns an error if the client disconnects while record is waiting.
+// waitForTurn). It returns an error if the client disconnects before its turn.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {

@@ -155,8 +155,8 @@ func (p *Page) exists(k objectKey) bool {
 	return exists
 }
 
-// containerLink returns a link to an object that can contain other objects, such as a dashboard. Like link, it marks changes to the object
-// itself. It also marks the object as changed if the last terraform apply changed only objects inside it.
+// containerLink returns a link to an object. Like link, it marks changes to the object itself. It also marks the object as changed if the
+// last terraform apply changed only objects inside it, such as a dashboard's widgets.
 func (p *Page) containerLink(k objectKey) link {
 	l := p.link(k)
 	if l.Change == "" && p.follower.effect().touched[k] {
