@@ -29,7 +29,7 @@ type Enum struct {
 // OneOf returns a validator that accepts only the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also returns a validator that accepts the given synonym too, and treats it as equal to the listed value.
+// Also returns a validator that also accepts synonym, and treats it as equal to value, which is a listed value.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
@@ -109,7 +109,7 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses returns a validator that treats the given word as equal to the listed value, but only in responses from the engine.
+// InResponses returns a validator that treats word as equal to value, which is a listed value, but only in responses from the engine.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o
