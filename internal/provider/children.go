@@ -88,7 +88,7 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 			for _, left := range s.unmanaged(ctx, found) {
 				resp.Diagnostics = append(resp.Diagnostics, left.warning("Deleting", " that are not managed by this configuration: "))
 			}
-		case len(found.children) > 0: // managed and unmanaged ones, because Terraform makes calls for managed children only later
+		case len(found.children) > 0: // list all children, because Terraform makes the calls for managed ones only later
 			resp.Diagnostics = append(resp.Diagnostics, found.warning("Replacing",
 				". Terraform creates only those again that this configuration manages. To keep the others, move them in the engine first: "))
 		}

@@ -169,7 +169,8 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state after a read or write that returned doc. If the object is running, it clears the pending start (Owed).
+// after returns the private state after a read or write that returned doc. If the object is running, the returned state contains no pending
+// start (Owed).
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -179,7 +180,7 @@ func (p privateData) after(doc engine.Document) privateData {
 	return p
 }
 
-// hidesOwedStart reports whether a start is pending that the next plan would not show, because the state does not contain the running
+// hidesOwedStart reports whether a pending start would be missing from the next plan, because the state does not contain the running
 // attribute.
 func (p privateData) hidesOwedStart(state tftypes.Value) bool {
 	return p.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))

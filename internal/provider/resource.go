@@ -135,8 +135,8 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 }
 
 // read returns the engine's document for the object in the state, possibly from a cached list. If the list entry lacks fields that the
-// state contains, read requests the object individually. If the object is missing, read requests it a second time, because Terraform would
-// remove it from the state.
+// state contains, read requests the object individually. If the object seems to be missing, read requests it a second time to make sure,
+// because Terraform removes missing objects from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m privateData) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {

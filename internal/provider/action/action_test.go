@@ -35,7 +35,8 @@ func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *
 	return e, s, component, alert
 }
 
-// writes returns the requests other than GET since its previous call, for example "POST start {}".
+// writes returns the requests that the engine has received since the previous call of writes, except GET requests, for example "POST start
+// {}".
 func writes(e *providertest.Engine) []string {
 	var lines []string
 	for _, r := range e.Requests() {

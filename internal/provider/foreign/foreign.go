@@ -115,7 +115,7 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 type Attribute struct {
 	Name string // this provider's attribute, or "" if Extra is set
 
-	// Extra is the key for the value in "extra", or "" if Name is set.
+	// Extra is the key under which the "extra" attribute contains the value, or "" if Name is set.
 	Extra string
 
 	// Words maps the other provider's words to the engine's words, if they differ.
@@ -156,7 +156,7 @@ func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
 
-// Word returns the engine's word for the other provider's word, value.
+// Word converts value, a word that the other provider uses, to the engine's word.
 func (a Attribute) Word(value string) string {
 	if word, ok := a.Words[value]; ok {
 		return word

@@ -27,7 +27,7 @@ func mergeSays(values list) (result any, there, fits bool) {
 	return result, there, fits
 }
 
-// runSays is like mergeSays, but none of the values may be null. Their members may be.
+// runSays is like mergeSays, but requires values that are not null. They may contain null members.
 func runSays(values list) (result any, there, fits bool) {
 	if len(values) == 0 {
 		return nil, false, true

@@ -153,7 +153,8 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 }
 
 // keepOne resolves conflicts between fields that exclude each other. If a mapping contains both fields of a pair, and only one of them
-// comes from a merge key (<<), keepOne deletes that field from entries. If both or neither do, it reports a mistake.
+// comes from a merge key (<<), keepOne deletes that field from entries. If both fields or neither of them come from a merge key, it reports
+// a mistake.
 func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]
@@ -174,8 +175,8 @@ func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) 
 	}
 }
 
-// complete adds default values. If a mapping contains one field of a pair such as rate and cron, the other field becomes null, so that
-// deep_merge removes a value for it from the catalog's defaults. In mappings without pairs, all missing fields become null.
+// complete adds default values. If a mapping contains one field of a pair such as rate and cron, the missing field becomes null, so
+// that deep_merge removes its value in the catalog's defaults. In mappings without pairs, all missing fields become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {
