@@ -29,7 +29,7 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// For an alert of type cron, the state contains zeros in the rate fields, and vice versa. The engine does not have these fields.
+	// The engine has no rate fields for an alert of type cron, and no cron fields for other alerts. The state contains zeros for them.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"

@@ -92,7 +92,8 @@ func (mod *module) passesOldProvider(call *hclsyntax.Block) bool {
 	return a != nil && slices.ContainsFunc(a.Expr.Variables(), func(used hcl.Traversal) bool { return mod.from[used.RootName()] })
 }
 
-// addRequirement adds this provider to required_providers. It replaces the other provider if nothing needs that one any longer.
+// addRequirement adds this provider to required_providers. It removes the other provider's entry if the module no longer needs that
+// provider.
 func (mod *module) addRequirement() {
 	var required, terraform part
 	for f, b := range mod.blocks("terraform") {
@@ -207,7 +208,7 @@ func (mod *module) passProvider(call part, called *module) {
 }
 
 // renameProviders changes acme = acme.north to engine = engine.north in the providers argument of a module block or run block. If the other
-// provider stays, it adds an entry instead.
+// provider is still needed (stays), it keeps the old entry and adds the new one.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {
