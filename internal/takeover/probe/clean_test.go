@@ -102,8 +102,8 @@ func TestLeftIsNamed(t *testing.T) {
 	}
 }
 
-// loseCreates makes the server close the connection instead of responding to the creates for which isLost returns true. create is the
-// number of the create, starting at 1.
+// loseCreates makes the server close the connection instead of responding to the creates for which isLost returns true. isLost is called
+// with the number of the create, starting at 1.
 func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	var creates atomic.Int64
 	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Match: func(r *http.Request) bool {

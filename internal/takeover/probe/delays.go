@@ -48,8 +48,8 @@ func probeDelays(ctx context.Context, r *run) {
 	}
 }
 
-// measure reads an object until isShown returns true, and reports whether that happened within settleTime. If the write was sent only once,
-// measure also stores the delay in measured, and records whether the engine has the habit.
+// measure reads an object until isShown returns true, and reports whether that happened within settleTime. If the write was sent only once
+// and measured contains no delay for habit yet, measure stores the delay there, and records whether the engine has the habit.
 func (r *run) measure(
 	ctx context.Context, o *object, write *reply, habit string, measured map[string]time.Duration, isShown func(doc map[string]any) bool,
 ) bool {

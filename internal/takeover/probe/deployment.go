@@ -173,8 +173,8 @@ func (s *states) probeStop(ctx context.Context) {
 	}
 }
 
-// waitUntil reads the component until isOver returns true, patience has passed, or a read fails. took is the time from the start or stop
-// request, whose reply is asked, to the last read.
+// waitUntil reads the component until isOver returns true, patience has passed, or a read fails. asked is the response to the start or stop
+// request. took is the time from that request to the last successful read.
 func (s *states) waitUntil(
 	ctx context.Context, asked *reply, isOver func(deployment) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {
