@@ -102,7 +102,8 @@ func (s location) resolveReference(traversal hcl.Traversal) (location, error) {
 	return target.steps(traversal[2:])
 }
 
-// steps resolves a location, and then follows the remaining steps of a reference, such as .high or [0], from there.
+// steps returns the location to which a reference leads. It resolves s, and then follows the steps in traversal, such as .high or [0], from
+// there.
 func (s location) steps(traversal hcl.Traversal) (location, error) {
 	s, err := s.resolve()
 	for _, step := range traversal {

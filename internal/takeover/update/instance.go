@@ -27,7 +27,7 @@ type moduleInstance struct {
 	loops  map[*hcl.Attribute]cty.Value
 }
 
-// names holds the values that expressions in one instance of a resource or module call use as each and count.
+// names holds the values of each and count by name, for one instance of a resource or module call.
 type names map[string]cty.Value
 
 // instance returns the module instance at an address such as module.line["a"].module.pumps. The address of the root module is "".

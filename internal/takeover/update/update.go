@@ -280,7 +280,7 @@ func (r *run) undecided(o *object, name, reason string) {
 	r.Decisions = append(r.Decisions, found)
 }
 
-// difference returns a difference with the file and line of an object or of one of its attributes.
+// difference returns a difference for one attribute of an object or, if name is "", for the whole object. It contains the file and line.
 func (r *run) difference(o *object, name, reason string) difference {
 	found := difference{Address: o.address, Attribute: name, Reason: reason, owner: o}
 	if _, b, err := r.estate.find(o); err == nil {
