@@ -79,8 +79,8 @@ func (e *testEngine) wrote(count int) error {
 	return nil
 }
 
-// TestAccAlert_emptyUpdate removes attributes from the configuration. Their values are the engine's defaults, so the provider must send no
-// update: engines reject an update without fields (section 2.6 of the interface document).
+// TestAccAlert_emptyUpdate removes attributes from the configuration. Their values equal the engine's defaults, so there is nothing to
+// update. The provider must send no update, because engines reject an update without fields (section 2.6 of the interface document).
 func TestAccAlert_emptyUpdate(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(more string) string {

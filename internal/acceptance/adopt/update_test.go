@@ -172,7 +172,7 @@ var fixed = []string{
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues returns a value in which all values of the given kind are changed, at any depth. It skips the fields in fixed and all
+// changeValues changes everything of the given kind in value, at any depth, and returns the result. It skips the fields in fixed and all
 // strings that are not free-form. From a list of two elements, it removes the second one. It reverses longer lists.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
