@@ -48,8 +48,8 @@ type Config struct {
 	// Transport sends the HTTP requests, for example to a handler in tests. If Transport is nil, requests go to the network. If it is set,
 	// CACertFile has no effect.
 	Transport http.RoundTripper
-	// Differing returns the names of sent fields whose values differ in found, a document from the engine. Only the caller knows, for
-	// example, that "avg" equals "average". If Differing is nil, the client uses DifferingJSON.
+	// Differing returns the names of sent fields whose values differ in found, a document from the engine. Set it if unequal values can
+	// have the same meaning, as "avg" and "average" do. If Differing is nil, the client uses DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
 	// Log is called for each attempt and each wait. It receives no bodies or headers. nil disables logging.
 	Log func(ctx context.Context, msg string, fields map[string]any)

@@ -153,8 +153,8 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	if !last.isRepeatable(r.once) || r.attempts > c.cfg.MaxRetries || c.isUnreachable(r) || ctx.Err() != nil {
 		return false
 	}
-	// A random wait is added to the wait that the engine requested. Otherwise, requests that were rejected together would be retried
-	// together.
+	// Add a random wait to the wait that the engine requested. Otherwise, requests that were rejected at the same time would also be
+	// retried at the same time.
 	asked, random := time.Duration(0), backoff(r.attempts)
 	if last.reply != nil {
 		asked = retryAfter(last.reply.header, time.Now())

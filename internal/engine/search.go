@@ -135,8 +135,8 @@ func (s *search) differingFields(ctx context.Context, doc Document) (names []str
 	})
 }
 
-// DifferingJSON returns the names of the fields in sent whose values differ in found. Empty values, such as null and "", count as equal. found
-// may contain additional keys.
+// DifferingJSON returns the names of the fields in sent whose values differ in found. All empty values, such as null and "", are equal to
+// each other. found may contain additional keys.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

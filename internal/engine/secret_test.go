@@ -19,7 +19,7 @@ import (
 )
 
 // The engine's replies repeat the secret key, or a secret from the request, in every encoding and every part of the reply. Neither errors
-// nor the log may contain it.
+// nor the log may contain the secret.
 func TestNoSecretLeavesTheClient(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"

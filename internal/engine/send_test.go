@@ -101,8 +101,8 @@ func TestConnectionsAreReused(t *testing.T) {
 	}
 }
 
-// A client with ca_cert_file must trust the certificate authority in that file and use HTTP/2. A client without it must reject the
-// certificate.
+// A client with ca_cert_file must trust the certificate authority in that file and use HTTP/2. A client without ca_cert_file must reject
+// the server's certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		respond(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))

@@ -79,8 +79,8 @@ func TestSetUpdatesTheNewestDocument(t *testing.T) {
 	})
 }
 
-// While Set updates a component, a second Set or Delete is called with a context that has ended. It must return immediately without sending
-// requests. If Change.Owed was true, Result.Owed must be true too.
+// While Set updates a component, a second Set or Delete is called with a context that has ended. The second call must return immediately
+// without sending requests. If its Change.Owed is true, Result.Owed must be true too, so that the next Set starts the component.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)
