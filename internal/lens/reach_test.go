@@ -14,7 +14,7 @@ import (
 )
 
 // TestLawsReachEveryKindOfCase counts how often certain cases, such as "drift" or "null element", occur in 1,000 random cases with fixed
-// seeds. If one of them were too rare, the law tests could pass without ever testing it.
+// seeds. If a case were too rare, the law tests could pass without ever testing it.
 func TestLawsReachEveryKindOfCase(t *testing.T) {
 	const cases = 1000
 	samples := rapid.Custom(func(t *rapid.T) sample { return generator{T: t}.sample() })

@@ -124,7 +124,8 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// The plan changes "words". In "input", which contains a hidden secret, it only changes null to "". The update must not send "input".
+// The plan changes "words". In "input", which contains a hidden secret, the plan only replaces null with "", which has the same meaning.
+// The update must not send "input".
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {

@@ -31,8 +31,8 @@ func TestUndeclaredLaws(t *testing.T) {
 	})
 }
 
-// WithoutElements must recognize elements that exist only in the engine by their fingerprints, and omit them from a later document. It must
-// keep an element that somebody has changed since then.
+// WithoutElements must omit elements that exist only in the engine from a later document. It recognizes them by their fingerprints, so it
+// must keep an element that somebody has changed in the meantime.
 func TestUndeclaredElements(t *testing.T) {
 	s := ruleShape(t)
 	declared := view(t, s, `{"tags": [{"id": "t"}], "items": [{"ref_id": "A", "label": "a"}], "words": ["x"], "thresholds": [], "ports": `+
