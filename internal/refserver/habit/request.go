@@ -54,8 +54,8 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that sends response, which is a 404 or a redirect, for certain paths. If the argument with is true, these
-// are the paths with a trailing slash, and otherwise those without one.
+// rejectSlashes returns a hook that sends response, which is a 404 or a redirect. If the with argument is true, the hook applies to paths
+// with a trailing slash, and otherwise to paths without one.
 func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {

@@ -51,9 +51,14 @@ func scriptDifferences(t *testing.T) map[string]difference {
 // script returns a function that sends a script's requests and returns what a client sees: the selected fields of the responses.
 //
 // NAME = POST KIND creates an object with the required fields and the fields in the body. Without "NAME =", the object is named after its
-// kind. Other requests refer to an object by its NAME, to a path below it by NAME/start/, to a list by KIND? or KIND?QUERY, and to any
-// other target by its URL path. In a body, "$NAME" is an object's id, and "$NAME.FIELD" is the value of a field. Two kinds of lines send no
-// request: STORED NAME selects fields of a stored object, and COUNT KIND returns the number of stored objects.
+// kind. The target of any other request is one of these:
+//   - NAME, which is an object
+//   - NAME/start/, which is a path below an object
+//   - KIND? or KIND?QUERY, which is a list
+//   - any other URL path
+//
+// In a body, "$NAME" is an object's id, and "$NAME.FIELD" is the value of a field. Two kinds of lines send no request: STORED NAME selects
+// fields of a stored object, and COUNT KIND returns the number of stored objects.
 func script(requests []string) func(c *servertest.Client) string {
 	return func(c *servertest.Client) string {
 		c.T.Helper()

@@ -94,7 +94,7 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	return found, p.addWidgets(r.Context(), found)
 }
 
-// withoutMarkIfNew returns a link without its change mark if the last apply created the whole dashboard. Otherwise, everything on a new
+// withoutMarkIfNew removes the change mark from a link if the last apply created the whole dashboard. Without this, everything on a new
 // dashboard would be marked.
 func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	if d.Link.Change == "created" {

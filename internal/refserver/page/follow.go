@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// pause is the time that separates two applies. If nothing has been written for longer, the next write belongs to a new terraform apply.
+// pause is the time without writes after which the next write counts as part of a new terraform apply.
 const pause = 10 * time.Second
 
 // heartbeat is the interval between messages that keep a browser's connection open while nothing changes.
