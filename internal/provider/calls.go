@@ -42,8 +42,8 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	return call()
 }
 
-// either returns the server's own response, direct. If direct is nil, it returns the framework's response. Some tests set s.compare. In
-// these tests, either gets both responses, and returns an error if they differ.
+// either returns direct, the response that the server has built itself. If direct is nil, it returns the framework's response. Some tests
+// set s.compare. In these tests, either gets both responses, and returns an error if they differ.
 func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()

@@ -141,9 +141,9 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment returns the private and Terraform state after a read. If an earlier update could not restart the object, the Terraform
-// state contains running = false, so that the next plan shows the pending start. If the object has stopped or may have stopped for a
-// different reason, showDeployment adds a warning, unless "running" is declared.
+// showDeployment returns the private state and the Terraform state after a read. If an earlier update could not restart the object, the
+// Terraform state contains running = false, so that the next plan shows the pending start. Otherwise, showDeployment warns if the object
+// has stopped, or may have stopped, since the provider last read or changed it. It does not warn if "running" is declared.
 func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))

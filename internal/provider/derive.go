@@ -99,9 +99,9 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// derive sets the derived strings in body, a request body. A string that an item does not need becomes null. A string stays unchanged if it
-// can't be derived, if view declares it, if keeps returns true, or if it has a value and view declares no attribute from which it is
-// derived.
+// derive sets the derived strings in body, a request body. A string that an item does not need becomes null. A string stays unchanged in
+// four cases: it can't be derived, view declares it, keeps returns true, or it has a value and view declares none of the attributes from
+// which it is derived.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {

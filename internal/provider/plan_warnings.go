@@ -124,7 +124,7 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 }
 
 // keepImported is the plan modifier for attributes with a default. If the configuration of an imported object omits such an attribute, the
-// modifier plans null instead of the default, so that the engine keeps its value.
+// modifier plans null instead of the default, so that the value in the engine is left unchanged.
 type keepImported struct{ attribute.Undescribed }
 
 func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {

@@ -73,8 +73,8 @@ type merger struct {
 	conflicts []string
 }
 
-// merge returns value, merged with the value that a later layer contains at the same path. If the two can't be merged, it records the
-// conflict and returns value unchanged.
+// merge returns value after merging later into it. later is the value that a later layer contains at the same path. If the two can't be
+// merged, merge records a conflict and returns value unchanged.
 func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	is := classOf(later.Type())
 	if value.Type() != nil {
