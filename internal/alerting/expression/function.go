@@ -105,8 +105,8 @@ func sign(n float64) float64 {
 	return math.Copysign(1, n)
 }
 
-// extreme implements Math.max and Math.min. It starts with found, the result of a call without arguments, and combines it with each
-// argument. The of function returns the greater or the smaller of two numbers.
+// extreme implements Math.max and Math.min. found is initially the result for a call without arguments. extreme combines it with each
+// argument by calling the function named of, which returns the greater or the smaller of two numbers.
 func extreme(all values, found float64, of func(x, y float64) float64) value {
 	isNaN := false
 	for _, v := range all {

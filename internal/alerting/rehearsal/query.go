@@ -88,8 +88,8 @@ func (q *query) values(_ context.Context, w window) (values, error) {
 	return values{points: q.limited(points)}, nil
 }
 
-// limited returns at most query_limit points, sorted by time. If there are more points, it keeps those that come first by query_sort_field
-// and query_sort_direction.
+// limited returns at most query_limit points, sorted by time. If there are more points, it keeps the first ones in the order of
+// query_sort_field and query_sort_direction.
 func (q *query) limited(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {
@@ -249,8 +249,9 @@ func (g *group) stage() (stage, error) {
 	return func(points []Point) []Point { return groupByTime(points, one) }, nil
 }
 
-// groupByTime combines consecutive points with the same time into one point, whose value is the result of the one function. If one returns
-// nil, groupByTime omits the point. Because points covers only the time window, the first and last group may be incomplete.
+// groupByTime combines consecutive points with the same time into one point. It passes their values to the function named one, and the
+// result becomes the value of the combined point. If the result is nil, groupByTime omits the point. Because points covers only the time
+// window, the first and last group may be incomplete.
 func groupByTime(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -19,8 +19,8 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// last contains the results of the previous run. join reuses them, because the time windows of consecutive runs overlap. join stores
-	// new results in spare, the memory of the run before the previous one.
+	// last contains the results of the previous run. join reuses them, because the time windows of consecutive runs overlap. spare contains
+	// older results, whose memory join reuses for new results.
 	last, spare column
 	made        int // total length of all string results
 }

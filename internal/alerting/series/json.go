@@ -150,8 +150,8 @@ func (w *walker) named(path, name string, value any) error {
 	return nil
 }
 
-// isShort reports whether an object is a series {"start", "step", "values"}. It could also be an asset with attributes of these names, but
-// then the members would be lists or objects.
+// isShort reports whether an object is a series {"start", "step", "values"}. An asset can have attributes with these names too, but then
+// the members are lists or objects.
 func isShort(object map[string]any) bool {
 	isScalar := func(value any) bool {
 		_, isObject := value.(map[string]any)

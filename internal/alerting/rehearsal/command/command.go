@@ -245,8 +245,8 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 // finding is a reason for exit status 1. address is empty if the finding is not about a single alert.
 type finding struct{ address, message string }
 
-// unwanted returns all violations of -fail-on, -max-fired and -must-fire. If -fail-on names a status and no alert ran, it returns a finding
-// for that too.
+// unwanted returns all violations of -fail-on, -max-fired and -must-fire. If -fail-on is set but no alert ran, it returns a finding for
+// that too, because the rehearsal then proves nothing.
 func (set settings) unwanted(results []alertResult) (all []finding) {
 	add := func(address, format string, args ...any) {
 		all = append(all, finding{address, address + fmt.Sprintf(format, args...)})
