@@ -146,8 +146,8 @@ func base64Within(secret string, shift int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings to search for in order to find an encoded secret (form): all substrings with part characters, and all prefixes
-// and suffixes with at least as many characters as least.
+// add records the strings by which to find an encoded secret (form): its substrings with a length of part characters, and its prefixes and
+// suffixes with a length from least to 2*mostPart characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
