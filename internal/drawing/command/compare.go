@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// pair is an object before and after the plan, with its parts. If the plan adds the object, before is nil. If the plan removes it, after is
-// nil.
+// pair is an object before and after the plan, with pairs for its parts: a dashboard's tabs or a tab's widgets. If the plan adds the
+// object, before is nil. If the plan removes it, after is nil.
 type pair struct {
 	before, after *object
 	parts         []pair

@@ -199,10 +199,10 @@ func (e *estate) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent. The parent is the resource of parentType whose id is the
-// value of the given attribute. attachToParents passes the parent's address to the parent function, which returns the parent as an object.
-// If the parent is unknown, the address is afterApply. If the parent is not in the plan, the address is notInPlan, and id is the parent's
-// id, or a placeholder if the id is sensitive.
+// attachToParents adds each resource of resourceType to the parts of its parent: the resource of parentType whose id is the value of the
+// given attribute. The parent function returns the parent for an address. If the plan does not determine the parent, the address is
+// afterApply. If the parent is not in the plan, the address is notInPlan, and id is the parent's id, or a placeholder if the id is
+// sensitive.
 func (e *estate) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -28,7 +28,7 @@ func TestGaps(t *testing.T) {
 		want   []int
 	}{
 		{nil, nil},
-		{at(0, 100), nil}, // one interval is not enough to tell
+		{at(0, 100), nil}, // gaps requires at least two intervals
 		{at(0, 1, 100), []int{1}},
 		{at(0, 1, 2, 3, 6, 7), nil},
 		{at(0, 1, 2, 3, 6.1, 7, 8, 9, 10, 11, 12), []int{3}},
