@@ -61,8 +61,8 @@ const (
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit for a result of a Go benchmark. If other names a second benchmark, the limit applies to the ratio of both
-// results.
+// benchmarkLimit is a limit for the result of a Go benchmark. If other is the name of a second benchmark, the limit applies to the ratio of
+// both results.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation if empty

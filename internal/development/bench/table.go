@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns to/from, or NaN if either is not positive. A difference from the fastest possible provider is not positive if it is
-// smaller than the noise.
+// growth returns the quotient to/from, or NaN if either number is not positive. A number that is a difference from the fastest possible
+// provider is not positive if the difference is smaller than the noise.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

@@ -118,7 +118,7 @@ func (b block) lists(sections []catalog.Section) []list {
 	return append(lists, read...)
 }
 
-// areIn reports whether there are enough attributes for headings and whether each attribute belongs to a section.
+// areIn reports whether all attributes belong to a section and there are more than fewAttributes of them, so that headings are useful.
 func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }

@@ -3,7 +3,7 @@
 
 package providertest
 
-// Explanation matches complaints in a test that no provider could avoid, because the reference server has a certain habit. A complaint is a
+// Explanation matches test complaints that no provider could avoid, because a habit of the reference server causes them. A complaint is a
 // Terraform error, a changed attribute in a plan or, in steps that begin with "hold", a value in the engine. Words is a regular expression
 // for the complaint, and Step is the beginning of the test step's name. docs/guides/engines.md explains the same complaints.
 type Explanation struct{ Step, Words string }
