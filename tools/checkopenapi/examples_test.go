@@ -42,9 +42,10 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// examplePaths returns the directory examples/complete and the files with other examples. It omits examples of imports, which require an
-// existing object, and of engine_document, because the description lacks its collections. It omits list resources, actions and write-only
-// values, because older versions of Terraform lack them. It also omits the provider's examples, which contain their own address.
+// examplePaths returns the directory examples/complete and the files with other examples. It omits imports, which require an existing
+// object, and engine_document, whose collections the description does not contain. It omits list resources, actions and write-only values,
+// which older versions of Terraform do not support. It also omits the provider's examples, because their provider blocks contain an
+// engine's address.
 func examplePaths(t *testing.T) []string {
 	t.Helper()
 	paths := []string{examples + "complete"}
