@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// A legend with too many items is cut off, and the panel reports it.
+// If a legend has too many items, it must be cut off, and the panel must report that.
 func TestLongLegends(t *testing.T) {
 	t.Parallel()
 	var items []any
