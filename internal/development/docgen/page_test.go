@@ -152,7 +152,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestPagesThatCanNotBeArranged checks the errors for pages for which docgen would otherwise have to guess.
+// TestPagesThatCanNotBeArranged checks that docgen reports an error for a page that it could arrange only by guessing.
 func TestPagesThatCanNotBeArranged(t *testing.T) {
 	for _, c := range []struct{ page, old, changed, want string }{
 		{"resources/dashboard.md", "### Required\n", "### Wanted\n", "tfplugindocs is not known to write the line \"### Wanted\""},

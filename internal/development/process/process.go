@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// patience is how long a process has to end after an interrupt before it is killed.
+// patience is how long a process may keep running after an interrupt before it is killed.
 const patience = 15 * time.Second
 
 // Command returns a command that runs in its own process group. Ctrl-C then reaches only the caller, which can end its commands in the
