@@ -16,7 +16,8 @@ func Explanations() map[string][]Explanation {
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}
-	// lists matches attributes that an update can't clear: their values from the stage "changed" are left on the engine.
+	// lists matches attributes that an update can't clear if the engine rejects or ignores empty lists. Their values from the stage
+	// "changed" are then left unchanged on the engine.
 	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
 		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},

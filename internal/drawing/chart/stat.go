@@ -34,7 +34,7 @@ func renderStats(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 // minHeightWithTrend is the minimum height in pixels of a value with a trend.
 const minHeightWithTrend = 90
 
-// renderLargeValue renders a value with its name below. x and y are the center of both.
+// renderLargeValue renders a value with its name below. x and y are the center of the value and the name together.
 func renderLargeValue(c *Canvas, v panel.Value, color string, theme Theme, x, y float64, size panel.Size) {
 	name, room, lift := valueLabel(v), size.Height-16, 0.0
 	if size.Height < 44 {
