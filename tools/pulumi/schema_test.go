@@ -6,6 +6,7 @@ package pulumi
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,12 +14,13 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 )
 
-// TestSecrets checks that Pulumi treats the provider's sensitive values as secrets.
-func TestSecrets(t *testing.T) {
+// TestSchema compares Pulumi's schema of the provider with the pages in docs/: each resource, data source and function has its place.
+func TestSchema(t *testing.T) {
 	p := startPlugin(t)
 	response := call(t, p.GetSchema, &pulumirpc.GetSchemaRequest{SubpackageName: "engine", SubpackageVersion: "0.0.0"})
 	var schema struct {
-		Config struct {
+		Resources, Functions map[string]any
+		Config               struct {
 			Variables map[string]struct{ Secret bool }
 		}
 		Types map[string]struct {
@@ -28,13 +30,39 @@ func TestSecrets(t *testing.T) {
 	if err := json.Unmarshal([]byte(response.GetSchema()), &schema); err != nil {
 		t.Fatal(err)
 	}
+	compared := 0
+	for _, kind := range []struct {
+		directory, prefix string
+		tokens            map[string]any
+	}{
+		{"resources", "", schema.Resources}, {"data-sources", "get_", schema.Functions}, {"functions", "", schema.Functions},
+	} {
+		pages, err := filepath.Glob(filepath.Join("../../docs", kind.directory, "*.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range pages {
+			module := camelCase(kind.prefix + strings.TrimSuffix(filepath.Base(page), ".md"))
+			name := module
+			if kind.directory == "resources" {
+				name = strings.ToUpper(module[:1]) + module[1:]
+			}
+			if token := "engine:index/" + module + ":" + name; kind.tokens[token] == nil {
+				t.Errorf("Pulumi has no %s", token)
+			}
+			compared++
+		}
+	}
+	if compared < 30 {
+		t.Errorf("docs/ has only %d pages", compared)
+	}
 	input := schema.Types["engine:index/ComponentInput:ComponentInput"]
 	if !schema.Config.Variables["secretKey"].Secret || !input.Properties["valueWo"].Secret {
 		t.Error("secretKey or valueWo is no secret in Pulumi")
 	}
 }
 
-// camelCase converts a Terraform name to Pulumi's form: alert_events becomes alertEvents.
+// camelCase returns Pulumi's form of a Terraform name: alertEvents for alert_events.
 func camelCase(name string) string {
 	words := strings.Split(name, "_")
 	for i, word := range words[1:] {
@@ -60,7 +88,7 @@ func TestFunctions(t *testing.T) {
 	for _, function := range []struct {
 		name      string
 		arguments map[string]any
-		want      string // part of the result as JSON
+		want      string // a part of the result as JSON
 	}{
 		{"cron", map[string]any{"expression": "30 6 ? * MON-FRI *"}, `"cronHours":"6"`},
 		{"deepMerge", map[string]any{"layers": []any{map[string]any{"a": 1}, map[string]any{"b": 2}}}, `{"a":1,"b":2}`},
