@@ -32,8 +32,8 @@ const (
 	maxListBytes = 256 << 20
 	// maxPages limits lists whose replies contain a total count. maxUncountedPages limits all other lists.
 	maxPages, maxUncountedPages = 10_000, 2_000
-	// maxRepeatedPages is the number of consecutive pages without a new object after which a list counts as endless. A single repeated page is
-	// normal, because objects move to later pages when somebody creates others.
+	// maxRepeatedPages is the number of consecutive pages without a new object after which a list counts as endless. A single repeated page
+	// is normal, because objects move to later pages when somebody creates others.
 	maxRepeatedPages = 3
 	// morePages is a number of additional pages for engines that count only the objects on one page. If the count requires n pages, a list
 	// may have up to 2n + morePages pages.
@@ -43,8 +43,8 @@ const (
 // List yields the objects that match query, in the engine's order (wire shapes section 1). It fetches each page only when the caller's loop
 // reaches it. An error ends the loop.
 //
-// If somebody creates or deletes objects during the loop, other objects may move from page to page. List never yields an object twice, but it
-// may miss one. An endless list, including one whose pages repeat, results in an error.
+// If somebody creates or deletes objects during the loop, other objects may move from page to page. List never yields an object twice, but
+// it may miss one. An endless list, including one whose pages repeat, results in an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return c.list(query, func(query url.Values) (*page, error) { return c.fetchPage(ctx, col, query) })
 }

@@ -120,9 +120,9 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differingFields returns the names of the sent fields whose values differ in doc, an object in the engine's list. If there are any, it reads
-// the object by id and compares again, because lists may omit fields. isSame is true if the only differing fields are ones that some engines
-// ignore on create.
+// differingFields returns the names of the sent fields whose values differ in doc, an object in the engine's list. If there are any, it
+// reads the object by id and compares again, because lists may omit fields. isSame is true if the only differing fields are ones that some
+// engines ignore on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {

@@ -41,8 +41,8 @@ type Decide func(current Document) Document
 // Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Revise reads the
 // object first, unless from already contains it.
 //
-// An engine with ETags rejects the update if somebody else has changed the object since it was read (If-Match). Revise then reads the object
-// and calls decide again.
+// An engine with ETags rejects the update if somebody else has changed the object since it was read (If-Match). Revise then reads the
+// object and calls decide again.
 func (c *Client) Revise(ctx context.Context, col Collection, id string, from Snapshot, decide Decide) (Document, error) {
 	if from.Document == nil {
 		var err error
@@ -75,8 +75,8 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, from Sna
 	}
 }
 
-// nextVersion reads an object after the engine has rejected its ETag (412). It keeps reading until the ETag changes, because some engines return
-// the old version for a while. If the ETag stays the same, a proxy is probably changing ETags, so later updates omit If-Match.
+// nextVersion reads an object after the engine has rejected its ETag (412). It keeps reading until the ETag changes, because some engines
+// return the old version for a while. If the ETag stays the same, a proxy is probably changing ETags, so later updates omit If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, from Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {

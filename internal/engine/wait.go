@@ -129,8 +129,8 @@ func (p *pause) left() (all, asked time.Duration) {
 	return time.Until(p.until), time.Until(p.asked)
 }
 
-// In some engines, writes take effect with a delay: for a few seconds, a read gets a 404 for a new object, or returns the values from before an
-// update.
+// In some engines, writes take effect with a delay: for a few seconds, a read gets a 404 for a new object, or returns the values from
+// before an update.
 const (
 	// settleTime is the maximum wait for a read to reflect a write if the response to the write contains the sent values.
 	settleTime = 10 * time.Second
@@ -142,11 +142,11 @@ const (
 // isPrompt reports whether the first read after each write so far has reflected that write. It returns false before the first write.
 func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
 
-// Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. response is the engine's
-// response to the write. shown reports whether a document contains the written values.
+// Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. response is the
+// engine's response to the write. shown reports whether a document contains the written values.
 //
-// If the engine has reflected all earlier writes immediately, Settle doesn't wait. It returns response, or reads the object once if response
-// lacks the written values.
+// If the engine has reflected all earlier writes immediately, Settle doesn't wait. It returns response, or reads the object once if
+// response lacks the written values.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, response Document, shown func(Document) bool) Document {
 	isShown := shown(response)
 	if isShown && c.isPrompt() {

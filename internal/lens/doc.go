@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package lens converts between the engine's JSON documents and Terraform values. In this package, a view is the Terraform value of an engine
-// object in a configuration, a plan or the state. Attributes that the configuration does not declare are null in the view. All functions are
-// pure.
+// Package lens converts between the engine's JSON documents and Terraform values. In this package, a view is the Terraform value of an
+// engine object in a configuration, a plan or the state. Attributes that the configuration does not declare are null in the view. All
+// functions are pure.
 //
 //	Project(doc, view)               the view with the values from the document: the result of a read
 //	Overlay(doc, view)               the document with the declared values, and all else unchanged: what a write sends
@@ -24,18 +24,18 @@
 //   - If the engine returns a reference as an id ("t1"), Overlay expands it to an object ({"id": "t1"}).
 //   - The name in a reference is only a label: Project keeps the declared name, and Overlay writes it.
 //
-// Values are compared by meaning (equality.go). For example, these are equal: a number and its string form (5 and "5"), upper and lower case of
-// some words, JSON in any format, all forms of "no value" and all forms of a reference (reference.go). If two values are equal, Project keeps
-// the declared form.
+// Values are compared by meaning (equality.go). For example, these are equal: a number and its string form (5 and "5"), upper and lower
+// case of some words, JSON in any format, all forms of "no value" and all forms of a reference (reference.go). If two values are equal,
+// Project keeps the declared form.
 //
-// Elements of two arrays are paired if they have the same key, such as ref_id (match.go). Their order is insignificant. A string is its own key.
-// Objects without a key are paired first if they are equal, and then by position. Their order is significant.
+// Elements of two arrays are paired if they have the same key, such as ref_id (match.go). Their order is insignificant. A string is its own
+// key. Objects without a key are paired first if they are equal, and then by position. Their order is significant.
 //
-// Terraform can't represent some array elements, for example a number where the schema has an object. They are null in the view, and Overlay
-// leaves them unchanged.
+// Terraform can't represent some array elements, for example a number where the schema has an object. They are null in the view, and
+// Overlay leaves them unchanged.
 //
-// A document is decoded JSON (map[string]any with json.Number), and a view is a tftypes.Value. A Shape describes both. It is built once from a
-// resource's schema. An attribute that is null in the view is neither read nor sent.
+// A document is decoded JSON (map[string]any with json.Number), and a view is a tftypes.Value. A Shape describes both. It is built once
+// from a resource's schema. An attribute that is null in the view is neither read nor sent.
 //
 // The package imports Terraform's plugin types and packages in internal/base that read values. Start reading in shape.go and equality.go.
 // The testdata/rules directory contains examples of every rule, in one file per topic.

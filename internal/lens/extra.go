@@ -75,8 +75,8 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether an engine value can be declared only in "extra". Examples are null, and an object where the schema has a number.
-// The result is false for attributes that are never sent or may be secret.
+// belongsInExtra reports whether an engine value can be declared only in "extra". Examples are null, and an object where the schema has a
+// number. The result is false for attributes that are never sent or may be secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// valueFor returns an attribute's value in the engine's object. If StringRules.ManyIf makes 1 and [1] equal, valueFor converts the value to the
-// form of the declared value.
+// valueFor returns an attribute's value in the engine's object. If StringRules.ManyIf makes 1 and [1] equal, valueFor converts the value to
+// the form of the declared value.
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
 	if isMany, _ := boolean(object[a.rules.ManyIf]); a.rules.ManyIf == "" || isMany || value == nil {

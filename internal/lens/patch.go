@@ -94,8 +94,8 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns the array that an update sends: the elements in want, plus an element such as {"id": "7", "deleted": true} for each
-// element that the update removes. The removed elements are in the engine's array (have), but not in want.
+// withTombstones returns the array that an update sends: the elements in want, plus an element such as {"id": "7", "deleted": true} for
+// each element that the update removes. The removed elements are in the engine's array (have), but not in want.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

@@ -133,8 +133,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 // isMissing reports whether counterpart is unset, because no declared list element corresponds to the engine's element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements in the order in which a view lists them. Declared elements come first, unless the engine's
-// order is significant.
+// order returns the indexes of the engine's elements in the order in which a view lists them. Declared elements come first, unless the
+// engine's order is significant.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))

@@ -5,8 +5,8 @@ package lens
 
 import "encoding/json"
 
-// A reference is a JSON object such as {"id": "t", "name": "Pump"} that refers to another engine object. Only the id identifies that object. The
-// name is a label for people (wire shapes section 1).
+// A reference is a JSON object such as {"id": "t", "name": "Pump"} that refers to another engine object. Only the id identifies that
+// object. The name is a label for people (wire shapes section 1).
 //
 //   - Engines may return a reference as "t" or {"id": "t"}. Both equal the declared {"id": "t", "name": "Pump"}.
 //   - A different name for the same id is not a change (quirk 190). The provider sends a new name only if the configuration changes it.
@@ -26,8 +26,8 @@ func isReference(s *Shape) bool {
 	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
-// object returns the engine's value as a JSON object. If s is a reference, the plain id "t" becomes {"id": "t"}. object returns false for other
-// values.
+// object returns the engine's value as a JSON object. If s is a reference, the plain id "t" becomes {"id": "t"}. object returns false for
+// other values.
 func (s *Shape) object(doc any) (map[string]any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:

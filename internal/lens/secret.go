@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// An object whose schema has a "sensitive" boolean may hold a secret in its JSON "value" attribute (wire shapes section 5). Secrets differ from
-// other values:
+// An object whose schema has a "sensitive" boolean may hold a secret in its JSON "value" attribute (wire shapes section 5). Secrets differ
+// from other values:
 //
 //   - In imports and data sources, secrets are null. A read (Project) returns a secret only if the configuration declares its object.
 //   - The engine may return stars or null instead of a secret, or omit it. The provider then assumes that the engine has the declared value.

@@ -24,7 +24,8 @@ import (
 // Options configures a Server. The zero value is a server that keeps its objects in memory, uses random credentials, and responds without
 // delay.
 type Options struct {
-	// AccessID and SecretKey are the credentials that requests must contain (INTERFACE.md, interface section 5). By default, they are random.
+	// AccessID and SecretKey are the credentials that requests must contain (INTERFACE.md, interface section 5). By default, they are
+	// random.
 	AccessID, SecretKey string
 	// Data is the name of the data file for the objects. If Data is empty, the objects are kept in memory only.
 	Data string
@@ -36,8 +37,8 @@ type Options struct {
 	// gateway and dropped connections, before or after the server has handled the request. Seed determines which requests fail.
 	FaultRate float64
 	Seed      uint64
-	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. With 0, a started component becomes
-	// Running at once.
+	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. With 0, a started component
+	// becomes Running at once.
 	DeployDelay time.Duration
 	// Habits are the active habits (see package habit). A name may include a parameter, as in "small-pages=1".
 	Habits []string

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package panel computes what a widget or an alert shows. The result, a Panel, contains no markup. It contains all decisions: the time range,
-// the ticks with their labels, the colors, the mapped values, and which points to leave out. Package chart renders a Panel as SVG.
+// Package panel computes what a widget or an alert shows. The result, a Panel, contains no markup. It contains all decisions: the time
+// range, the ticks with their labels, the colors, the mapped values, and which points to leave out. Package chart renders a Panel as SVG.
 //
 // The attributes of a widget come from an engine's response or from a Terraform resource. The package imports cron, base/instant and
 // rehearsal, which computes item values. Start reading at World.Widget.

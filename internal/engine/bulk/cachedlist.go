@@ -21,8 +21,8 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime limits the time for fetching the first page, and the time for fetching all other pages.
 	loadTime = 10 * time.Second
-	// maxStale is the number of lists with outdated values after which a collection's lists are no longer used. One outdated list is normal,
-	// because somebody may have changed an object between the list request and the individual read.
+	// maxStale is the number of lists with outdated values after which a collection's lists are no longer used. One outdated list is
+	// normal, because somebody may have changed an object between the list request and the individual read.
 	maxStale = 2
 )
 
@@ -142,8 +142,8 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 	return true
 }
 
-// endSingle records the result of an individual read: the document as JSON, or null after a 404. responded is false if the read failed. If the
-// list contains a different version of the object, endSingle drops the list and returns true.
+// endSingle records the result of an individual read: the document as JSON, or null after a 404. responded is false if the read failed. If
+// the list contains a different version of the object, endSingle drops the list and returns true.
 func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
@@ -155,8 +155,8 @@ func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 	return differs
 }
 
-// add adds the objects on fetched pages to the list. If one of them differs from its earlier individual read, add drops the list and returns
-// true.
+// add adds the objects on fetched pages to the list. If one of them differs from its earlier individual read, add drops the list and
+// returns true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {

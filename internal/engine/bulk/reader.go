@@ -49,14 +49,14 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 	return r
 }
 
-// Read returns one object. After several reads in a collection, it fetches the collection's list and returns objects from there. These objects
-// are at most 30 seconds old (listLife), and never older than the client's last write.
+// Read returns one object. After several reads in a collection, it fetches the collection's list and returns objects from there. These
+// objects are at most 30 seconds old (listLife), and never older than the client's last write.
 //
-// A list is used only after one of its objects was equal to an individual read. An object that is not in the list is read individually. If the
-// list fails, is too slow or repeatedly differs from individual reads, all objects are read one by one.
+// A list is used only after one of its objects was equal to an individual read. An object that is not in the list is read individually. If
+// the list fails, is too slow or repeatedly differs from individual reads, all objects are read one by one.
 //
-// isListed is true if the document comes from a list, which may omit fields. A caller that needs a missing field can read the object with the
-// client. A caller that can't know which fields to expect should call ReadWhole.
+// isListed is true if the document comes from a list, which may omit fields. A caller that needs a missing field can read the object with
+// the client. A caller that can't know which fields to expect should call ReadWhole.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
 	// An id that can't be part of a path skips this loop, so the client always returns an error for it. If the list were used, the result
 	// would depend on which lists other reads have fetched.
@@ -112,8 +112,8 @@ func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Docum
 	return docs, ok
 }
 
-// ReadWhole is like Read, but returns the object with all of its fields. It sends a few more individual reads to find out whether the engine's
-// lists omit fields.
+// ReadWhole is like Read, but returns the object with all of its fields. It sends a few more individual reads to find out whether the
+// engine's lists omit fields.
 func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	doc, isListed, err := r.Read(ctx, col, id)
 	if isListed {

@@ -36,8 +36,8 @@ func (c Candidate) MayBeProven() bool {
 // parent as the created object. Judge omits objects that are older than the create, and objects from other creates in this run. differing
 // compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
 //
-// A candidate is proven if it is new and isSame is true. It is new if it was created after this run began, if this run created its parent, or
-// if the engine's list lacked it just before the create.
+// A candidate is proven if it is new and isSame is true. It is new if it was created after this run began, if this run created its parent,
+// or if the engine's list lacked it just before the create.
 func (m *Memory) Judge(
 	create *Create, found []Document, differing func(Document) (names []string, isSame bool),
 ) (candidates []Candidate) {

@@ -4,9 +4,9 @@
 // Package habit makes the reference server behave like an engine that differs from INTERFACE.md in a detail that no document confirms. Each
 // difference is a habit. A table in INTERFACE.md declares all habits. The package imports jsondoc, table and store.
 //
-// Start reading here: Habit describes a habit, and All returns all habits. Most habits consist of hooks (set.go), which are functions that the
-// server calls at fixed points of a request. For a habit without hooks, the server calls Set.Has. Each of the other files contains hooks for
-// related habits.
+// Start reading here: Habit describes a habit, and All returns all habits. Most habits consist of hooks (set.go), which are functions that
+// the server calls at fixed points of a request. For a habit without hooks, the server calls Set.Has. Each of the other files contains
+// hooks for related habits.
 //
 // A habit may return a value in a different form, for example "5m" for 300. It changes only the response, not the stored object, and
 // accepts "5m" in request bodies. The server applies habits to a response in the order of All, and to a request body in the reverse order,

@@ -3,8 +3,9 @@
 
 // Package rule contains rules that are specific to one kind of object and involve more than the value of a single field.
 //
-// Start reading here: Of returns the rules for a kind. schedule.go contains the rules for schedules, and functionitems.go those for function
-// items. Deployments (deployment.go) changes the status of components. Package store, not this one, deletes children with their parent.
+// Start reading here: Of returns the rules for a kind. schedule.go contains the rules for schedules, and functionitems.go those for
+// function items. Deployments (deployment.go) changes the status of components. Package store, not this one, deletes children with their
+// parent.
 package rule
 
 import (
@@ -19,7 +20,8 @@ import (
 type Rule struct {
 	// Prepare changes a request body before the server checks it. prior is the stored object, or nil for a create.
 	Prepare func(sent, prior jsondoc.Object)
-	// Finish changes the new version of an object after the server has checked its fields. prior is the stored version, or nil for a create.
+	// Finish changes the new version of an object after the server has checked its fields. prior is the stored version, or nil for a
+	// create.
 	Finish func(doc, prior jsondoc.Object)
 	// Guard returns an error if the stored object's current state does not allow an update.
 	Guard func(doc jsondoc.Object) error

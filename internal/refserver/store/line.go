@@ -18,9 +18,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// The data file consists of lines. The first line is the header, which contains the number of lines below it. Every other line is one write:
-// the ids of removed objects, and the JSON of created and updated objects. Created objects are in creation order. The first line that
-// contains an object's JSON is the one that created it.
+// The data file consists of lines. The first line is the header, which contains the number of lines below it. Every other line is one
+// write: the ids of removed objects, and the JSON of created and updated objects. Created objects are in creation order. The first line
+// that contains an object's JSON is the one that created it.
 //
 //	{"data file of the engine reference server":2,"writes":           2}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}

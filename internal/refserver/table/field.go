@@ -34,8 +34,8 @@ type Field struct {
 	Min, Max *int64
 	// NumericText is true if a client may also send the number as a string. The engine then returns a number (quirk 13 in quirks.go).
 	NumericText bool
-	// Default is the value that the engine returns if a client omits the field or sends null. If Default is nil, the engine returns [] for an
-	// array, and null otherwise.
+	// Default is the value that the engine returns if a client omits the field or sends null. If Default is nil, the engine returns [] for
+	// an array, and null otherwise.
 	Default any
 	// UpdateOnly is true if the engine's interface document lists the field for updates but not for creates.
 	UpdateOnly bool

@@ -93,7 +93,8 @@ func TestHostileIDs(t *testing.T) {
 	}
 }
 
-// TestNumericIDs probes an engine whose ids are numbers. The run can't delete the object that it has created, so the report must contain it.
+// TestNumericIDs probes an engine whose ids are numbers. The run can't delete the object that it has created, so the report must contain
+// it.
 func TestNumericIDs(t *testing.T) {
 	t.Parallel()
 	var created map[string]any
