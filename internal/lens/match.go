@@ -40,6 +40,12 @@ type matching struct {
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
+	if s.extra && s.key == nil && slices.EqualFunc(docs, views, s.elementEquals) {
+		for i := range views {
+			m.pair(i, i) // the lists are equal, so the order is the same too, although an element may lack keys in "extra"
+		}
+		return m
+	}
 	m.augmentAll()
 	if s.extra {
 		m.withMissingKeys = true

@@ -52,10 +52,15 @@ func TestMatchPrefersElementsWithTheKeysOfExtra(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
 		"a": schema.BoolAttribute{Optional: true}, ExtraName: schema.StringAttribute{Optional: true},
 	})}, Facts{}).member("list").elem
-	docs := []any{map[string]any{"y": true}, map[string]any{}}
-	views := []tftypes.Value{view(t, s, `{}`), view(t, s, `{"extra": "{\"y\": true}"}`)}
-	if pairs := s.match(docs, views).pairs; !slices.Equal(pairs, []int{1, 0}) {
+	plain, extra := view(t, s, `{"a": false}`), view(t, s, `{"extra": "{\"y\": true}"}`)
+	docs := []any{map[string]any{"y": true}, map[string]any{"a": false}}
+	if pairs := s.match(docs, []tftypes.Value{plain, extra}).pairs; !slices.Equal(pairs, []int{1, 0}) {
 		t.Errorf("got %v, want [1 0]", pairs)
+	}
+	// Lists that are equal by position keep their order, although an element lacks the key.
+	docs = []any{map[string]any{"y": true}, map[string]any{}}
+	if pairs := s.match(docs, []tftypes.Value{view(t, s, `{}`), extra}).pairs; !slices.Equal(pairs, []int{0, 1}) {
+		t.Errorf("got %v, want [0 1]", pairs)
 	}
 }
 

@@ -40,7 +40,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
 		if exists && !after.IsNull() { // a cleared list must not even contain an empty reference
-			holds = holds || reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
+			holds = holds || a.Equals(have, after) && reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {
 			patch[a.name] = want

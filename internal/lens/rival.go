@@ -171,13 +171,15 @@ func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes
 // view declares only the key, so the update changes nothing else. If the key is missing or not unique, it declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
-	key, ok := s.viewKey(whole)
-	if !ok {
+	if s.key == nil {
 		return whole
 	}
 	members := s.nullMembers()
-	members[s.key.name] = key
+	members[s.key.name], _ = s.key.all(s.docKey(doc), readImported) // whole lacks a key that is the default
 	bare := tftypes.NewValue(s.typ, members)
+	if _, ok := s.viewKey(bare); !ok {
+		return whole
+	}
 	isAnother := func(other any) bool { return s.isSameElement(other, bare) }
 	isDeclared := func(view tftypes.Value) bool {
 		declared, ok := s.viewKey(view)

@@ -58,7 +58,7 @@ func ruleShape(t failer) *Shape {
 		"extra": anyJSON,
 	}, Facts{
 		Defaults: map[string]any{
-			"active": true, "rate": json.Number("5"), "severity": "SEV8", "items.most": json.Number("10000"),
+			"active": true, "rate": json.Number("5"), "severity": "SEV8", "items.most": json.Number("10000"), "ports.port": json.Number("9"),
 		},
 		Runtime:    []string{"status"},
 		Tombstones: map[string]string{"steps": "deleted"},
