@@ -31,10 +31,10 @@ const maxRetryAfter = 24 * 365 * time.Hour
 
 // backoff returns a random wait between 0 and ceiling(attempts), a method known as "full jitter".
 func backoff(attempts int) time.Duration {
-	return rand.N(ceiling(attempts) + 1)
+	return rand.N(maxWait(attempts) + 1)
 }
 
-func ceiling(attempts int) time.Duration {
+func maxWait(attempts int) time.Duration {
 	return min(backoffBase<<min(attempts-1, 10), backoffCap) // A shift by 10 exceeds the cap but can't overflow.
 }
 

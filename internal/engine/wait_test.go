@@ -50,16 +50,16 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	want := []int64{250, 500, 1000, 2000, 4000, 8000, 15000, 15000, 15000}
 	for i, limit := range want {
 		attempts := i + 1
-		if got := ceiling(attempts).Milliseconds(); got != limit {
+		if got := maxWait(attempts).Milliseconds(); got != limit {
 			t.Errorf("ceiling(%d) = %d ms, want %d ms", attempts, got, limit)
 		}
 		for range 100 {
-			if got := backoff(attempts); got < 0 || got > ceiling(attempts) {
+			if got := backoff(attempts); got < 0 || got > maxWait(attempts) {
 				t.Errorf("backoff(%d) = %s", attempts, got)
 			}
 		}
 	}
-	if got := ceiling(1000); got != backoffCap {
+	if got := maxWait(1000); got != backoffCap {
 		t.Errorf("ceiling(1000) = %s, want %s", got, backoffCap)
 	}
 }

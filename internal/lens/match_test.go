@@ -41,7 +41,7 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 			taken[j] = true
 			pairs++
 		}
-		if most := s.mostPairs(docs, views, map[int]bool{}); pairs != most {
+		if most := s.maxPairs(docs, views, map[int]bool{}); pairs != most {
 			t.Fatalf("%d pairs, want %d\ndocs %s\nviews %s", pairs, most, document.Encode(docs), views)
 		}
 	})
@@ -64,15 +64,15 @@ func TestMatchPrefersElementsWithTheKeysOfExtra(t *testing.T) {
 	}
 }
 
-func (s *Shape) mostPairs(docs []any, views []tftypes.Value, taken map[int]bool) int {
+func (s *Shape) maxPairs(docs []any, views []tftypes.Value, taken map[int]bool) int {
 	if len(views) == 0 {
 		return 0
 	}
-	most := s.mostPairs(docs, views[1:], taken)
+	most := s.maxPairs(docs, views[1:], taken)
 	for j, doc := range docs {
 		if !taken[j] && s.elementEquals(doc, views[0]) {
 			taken[j] = true
-			most = max(most, 1+s.mostPairs(docs, views[1:], taken))
+			most = max(most, 1+s.maxPairs(docs, views[1:], taken))
 			taken[j] = false
 		}
 	}

@@ -171,7 +171,7 @@ func TestSecretsStaySecret(t *testing.T) {
 	if err := run.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	outputs := runSecretly(t, run, directory, engine, configure)
+	outputs := runWithSecrets(t, run, directory, engine, configure)
 	if len(server.Objects("alert")) > 0 || len(server.Objects("component")) > 0 {
 		t.Error("the objects were not destroyed")
 	}
@@ -196,9 +196,9 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 }
 
-// runSecretly plans, applies and destroys a configuration with secrets, including applies that the engine rejects. It returns the output of
-// all Terraform commands.
-func runSecretly(
+// runWithSecrets plans, applies and destroys a configuration with secrets, including applies that the engine rejects. It returns the output
+// of all Terraform commands.
+func runWithSecrets(
 	t *testing.T, run *terraform.Terraform, directory string, engine *echoing, configure func(encode string),
 ) (outputs []string) {
 	t.Helper()

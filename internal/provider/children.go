@@ -85,7 +85,7 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 		found := deletion{parent: parent, kind: kind, children: s.children(ctx, kind, id)}
 		switch {
 		case !isReplaced:
-			for _, left := range s.unmanaged(ctx, found) {
+			for _, left := range s.awaitUnmanaged(ctx, found) {
 				resp.Diagnostics = append(resp.Diagnostics, left.warning("Deleting", " that are not managed by this configuration: "))
 			}
 		case len(found.children) > 0: // list all children, because Terraform makes the calls for managed ones only later
@@ -95,10 +95,10 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 	}
 }
 
-// unmanaged returns the planned deletions of parents with unmanaged children. During "terraform destroy", it does not wait. Otherwise, it
-// waits until Terraform is idle, because Terraform may still make calls for managed children. If several deletions are planned at the same
-// time, only the first call of unmanaged waits, and it returns all of these deletions. The other calls return nothing.
-func (s *server) unmanaged(ctx context.Context, found deletion) (left []deletion) {
+// awaitUnmanaged returns the planned deletions of parents with unmanaged children. During "terraform destroy", it does not wait. Otherwise,
+// it waits until Terraform is idle, because Terraform may still make calls for managed children. If several deletions are planned at the
+// same time, only the first call of awaitUnmanaged waits, and it returns all of these deletions. The other calls return nothing.
+func (s *server) awaitUnmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}
 	}
@@ -149,7 +149,7 @@ func (s *server) children(ctx context.Context, kind *definition, parent string) 
 		return children
 	}
 	for doc, err := range conn.Client.List(ctx, col, url.Values{kind.Scope: {parent}}) {
-		if compared++; err != nil || compared > mostCompared {
+		if compared++; err != nil || compared > maxCompared {
 			break
 		}
 		add(doc)

@@ -119,9 +119,9 @@ func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differing returns the top-level fields in which found, the engine's document, differs from sent. A mask that hides a secret, such as
-// "***", counts as equal.
-func (p *engineProvider) differing(col engine.Collection, sent, found engine.Document) []string {
+// differingFields returns the top-level fields in which found, the engine's document, differs from sent. A mask that hides a secret, such
+// as "***", counts as equal.
+func (p *engineProvider) differingFields(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
 		return engine.DifferingJSON(col, sent, found)

@@ -85,7 +85,7 @@ func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	sent := int64(0)
 	for doc, err := range selection.Objects(ctx, r.connection.Reader) {
 		if err != nil {
-			push(r.failed(ctx, "list", err))
+			push(r.failure(ctx, "list", err))
 			return
 		}
 		if sent == r.request.Limit && last != nil {
@@ -116,7 +116,7 @@ func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	}
 }
 
-func (r *results) failed(ctx context.Context, operation string, err error) list.ListResult {
+func (r *results) failure(ctx context.Context, operation string, err error) list.ListResult {
 	var diags diag.Diagnostics
 	r.fail(ctx, &diags, operation, err)
 	return list.ListResult{Diagnostics: diags}
@@ -151,7 +151,7 @@ func (r *results) listResultOf(ctx context.Context, doc engine.Document) *list.L
 			return nil
 		}
 		if err != nil {
-			failed := r.failed(ctx, "read", err)
+			failed := r.failure(ctx, "read", err)
 			return &failed
 		}
 		if whole[catalog.TypeWord] == nil && r.HasTypeInPath() {

@@ -224,29 +224,29 @@ func TestSelection(t *testing.T) {
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		habits      []string
-		limit       int64
-		results     int
-		warning     string
-		mostQueries int
-		whole       bool
+		habits     []string
+		limit      int64
+		results    int
+		warning    string
+		maxQueries int
+		whole      bool
 	}{
 		{
-			limit: 100, results: 100, mostQueries: 6,
+			limit: 100, results: 100, maxQueries: 6,
 			warning: "Only 100 of 250 alerts are listed: Terraform stops at the limit of the list block, which is 100 unless the block " +
 				"sets it. To list them all, set limit = 250 in the block. To list fewer, narrow the list with the arguments in config.",
 		},
-		{limit: 1, results: 1, warning: "Only 1 of 250 alerts is listed: ", mostQueries: 4},
-		{limit: 300, results: 250, mostQueries: 6},
-		{limit: 250, results: 250, mostQueries: 6},
-		{limit: 250, results: 250, mostQueries: 15, whole: true},
+		{limit: 1, results: 1, warning: "Only 1 of 250 alerts is listed: ", maxQueries: 4},
+		{limit: 300, results: 250, maxQueries: 6},
+		{limit: 250, results: 250, maxQueries: 6},
+		{limit: 250, results: 250, maxQueries: 15, whole: true},
 		{
-			habits: []string{"bare-lists"}, limit: 249, results: 249, mostQueries: 5,
+			habits: []string{"bare-lists"}, limit: 249, results: 249, maxQueries: 5,
 			warning: "Only 249 alerts are listed, and the engine has more: Terraform stops at the limit of the list block, which is 100 " +
 				"unless the block sets it. To list them all, set a greater limit in the block. ",
 		},
 		{
-			habits: []string{"bare-lists"}, limit: 1, results: 1, mostQueries: 5,
+			habits: []string{"bare-lists"}, limit: 1, results: 1, maxQueries: 5,
 			warning: "Only 1 alert is listed, and the engine has more: ",
 		},
 	} {
@@ -269,7 +269,7 @@ func TestLimit(t *testing.T) {
 				t.Errorf("limit %d, result %d: %v", test.limit, i, result.Diagnostics)
 			}
 		}
-		if got := len(e.Requests()); got > test.mostQueries {
+		if got := len(e.Requests()); got > test.maxQueries {
 			t.Errorf("limit %d took %d requests: %v", test.limit, got, e.Requests())
 		}
 	}

@@ -58,17 +58,17 @@ func isAboutName(err error) bool {
 		}))
 }
 
-// mostCompared is the maximum number of objects in a list that the provider examines.
-const mostCompared = 1000
+// maxCompared is the maximum number of objects in a list that the provider examines.
+const maxCompared = 1000
 
-// objectsNamed returns the objects with the given name among the first mostCompared objects. If the list can't be read completely, it
+// objectsNamed returns the objects with the given name among the first maxCompared objects. If the list can't be read completely, it
 // returns the objects found so far.
 func (d *definition) objectsNamed(
 	ctx context.Context, client *engine.Client, col engine.Collection, name string,
 ) (found []engine.Document) {
 	compared := 0
 	for doc, err := range client.List(ctx, col, url.Values{"name": {name}}) {
-		if compared++; err != nil || compared > mostCompared {
+		if compared++; err != nil || compared > maxCompared {
 			break // the caller reports the engine's rejection anyway
 		}
 		if doc["name"] == name {

@@ -86,7 +86,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	}
 	config.UserAgent = fmt.Sprintf("terraform-provider-engine/%s terraform/%s", p.version, req.TerraformVersion)
 	config.Log = func(ctx context.Context, msg string, fields map[string]any) { tflog.Debug(ctx, msg, fields) }
-	config.Differing = p.differing
+	config.Differing = p.differingFields
 	client, err := engine.New(config.Config)
 	if err != nil {
 		argument.Report(&resp.Diagnostics, err)

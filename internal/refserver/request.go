@@ -35,9 +35,9 @@ func readBody(r *http.Request) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 }
 
-// authorized reports whether the request has valid credentials (INTERFACE.md, interface section 5). It compares them in constant time, so
+// isAuthorized reports whether the request has valid credentials (INTERFACE.md, interface section 5). It compares them in constant time, so
 // that clients can't guess the credentials from response times.
-func (s *Server) authorized(r *request) bool {
+func (s *Server) isAuthorized(r *request) bool {
 	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1
 }

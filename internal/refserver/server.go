@@ -186,7 +186,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // receive returns the request body if the credentials are valid. Otherwise, it makes the server close the connection after the response,
 // because net/http would have to read the whole body to reuse the connection.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
-	if !s.authorized(r) {
+	if !s.isAuthorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {
 			w.Header().Set("Connection", "close")
 		}
@@ -230,7 +230,7 @@ func (s *Server) serve(r *request) (*response, error) {
 	var t target
 	operations := descriptionOperations
 	if r.URL.Path != openapi.Path {
-		if !s.authorized(r) {
+		if !s.isAuthorized(r) {
 			return nil, rejectUnauthorized(r.habits.Scheme)
 		}
 		if r.broken != nil {

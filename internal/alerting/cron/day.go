@@ -38,7 +38,7 @@ func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 		return nil, nil
 	case fromEnd && back == "":
 	case fromEnd:
-		n, ok := unsigned(strings.TrimPrefix(back, "-"))
+		n, ok := parseUnsigned(strings.TrimPrefix(back, "-"))
 		if !ok || n < 1 || n > 30 || back[0] != '-' {
 			return nil, fmt.Errorf("%q is not a number from 1 to 30 after L-", strings.TrimPrefix(back, "-"))
 		}
@@ -71,7 +71,7 @@ func specialWeekday(p Part, element string) (dayMatch, error) {
 		return func(day time.Time) bool { return weekday(day) == p.greatest }, nil
 	}
 	text, nthText, isNumbered := strings.Cut(element, "#")
-	nth, ok := unsigned(nthText)
+	nth, ok := parseUnsigned(nthText)
 	if isNumbered && (!ok || nth < 1 || nth > 5) {
 		return nil, fmt.Errorf("%q is not a number from 1 to 5 after #", nthText)
 	}

@@ -59,7 +59,7 @@ func (p Part) IsImpossible(expression string) bool {
 	for element := range strings.SplitSeq(expression, ",") {
 		values, _, _ := strings.Cut(element, "/")
 		for value := range strings.SplitSeq(values, "-") {
-			if n, ok := unsigned(value); ok && p.impossible > 0 && n >= p.impossible {
+			if n, ok := parseUnsigned(value); ok && p.impossible > 0 && n >= p.impossible {
 				return true
 			}
 		}
@@ -131,7 +131,7 @@ func (p Part) add(v *values, element string) error {
 	text, stepText, hasStep := strings.Cut(element, "/")
 	step := 1
 	if hasStep {
-		n, ok := unsigned(stepText)
+		n, ok := parseUnsigned(stepText)
 		if !ok || n < 1 || n > p.greatest {
 			return fmt.Errorf("the step %q is not a number from 1 to %d", stepText, p.greatest)
 		}
@@ -173,7 +173,7 @@ func (p Part) value(text, element string) (int, error) {
 	if i := slices.Index(p.names, strings.ToUpper(text)); i >= 0 {
 		return p.least + i, nil
 	}
-	n, ok := unsigned(text)
+	n, ok := parseUnsigned(text)
 	if !ok || n < p.least || n > p.greatest {
 		allowed := fmt.Sprintf("%d to %d", p.least, p.greatest)
 		if len(p.names) > 0 {
@@ -192,8 +192,8 @@ func (p Part) format(value int) string {
 	return strconv.Itoa(value)
 }
 
-// unsigned parses an integer from 0 to 65535 without a sign.
-func unsigned(text string) (int, bool) {
+// parseUnsigned parses an integer from 0 to 65535 without a sign.
+func parseUnsigned(text string) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 16)
 	return int(n), err == nil
 }

@@ -98,17 +98,17 @@ func stepWords(minutes, hours string) (string, bool) {
 func minuteWords(expression string) (string, bool) {
 	minutes, ok := numbers(0, strings.Split(expression, ",")...)
 	switch {
-	case !ok || len(minutes) > mostClocks:
+	case !ok || len(minutes) > maxClocks:
 		return "", false
 	case len(minutes) > 1:
-		return " at the minutes " + joined(minutes), true
+		return " at the minutes " + joinNumbers(minutes), true
 	case minutes[0] == 0:
 		return "", true
 	}
-	return " at minute " + joined(minutes), true
+	return " at minute " + joinNumbers(minutes), true
 }
 
-func joined(numbers []int) string {
+func joinNumbers(numbers []int) string {
 	var words []string
 	for _, n := range numbers {
 		words = append(words, strconv.Itoa(n))
@@ -120,20 +120,20 @@ func joined(numbers []int) string {
 // does not divide whole evenly, as in */7.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
-	step, ok = unsigned(length)
+	step, ok = parseUnsigned(length)
 	ok = ok && (start == "*" || start == "0") && step > 0 && step < whole && whole%step == 0
 	return step, ok
 }
 
-// mostClocks is the maximum number of times of day in a description.
-const mostClocks = 6
+// maxClocks is the maximum number of times of day in a description.
+const maxClocks = 6
 
 // clockWords lists the times of day: "08:00 and 20:00" if minutes is 0 and hours is 8,20. ok is false if there are more than six times, or
 // if one of the arguments is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(0, strings.Split(minutes, ",")...)
 	hs, okHours := numbers(1, strings.Split(hours, ",")...)
-	if !ok || !okHours || len(ms)*len(hs) > mostClocks {
+	if !ok || !okHours || len(ms)*len(hs) > maxClocks {
 		return "", false
 	}
 	var clocks []string
@@ -164,9 +164,9 @@ func dayWords(dom, dow string) (string, bool) {
 	}
 	days, ok := numbers(2, strings.Split(dom, ",")...)
 	if len(days) > 1 {
-		return "on days " + joined(days) + " of the month", ok
+		return "on days " + joinNumbers(days) + " of the month", ok
 	}
-	return "on day " + joined(days) + " of the month", ok
+	return "on day " + joinNumbers(days) + " of the month", ok
 }
 
 // monthWords returns " in January" for the month 1, and "" for *.

@@ -107,9 +107,9 @@ func (p *parser) template() node {
 			return p.fail(begin, "the template that begins here is not closed")
 		}
 		p.next()
-		of = append(of, p.nested(p.expression))
+		of = append(of, p.parseNested(p.expression))
 		if !p.is("}") {
-			return p.unexpected()
+			return p.syntaxError()
 		}
 	}
 }

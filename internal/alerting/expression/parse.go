@@ -86,7 +86,7 @@ func ParseFunction(text string) (*Expression, error) {
 
 func (p *parser) result() (*Expression, error) {
 	if p.token.kind != endOfText {
-		p.unexpected()
+		p.syntaxError()
 	}
 	isFunction := p.parameters != nil
 	if p.stopped && !isFunction {

@@ -64,7 +64,7 @@ func (p *parser) accept(text string) bool {
 
 func (p *parser) expect(text string) {
 	if !p.accept(text) {
-		p.unexpected()
+		p.syntaxError()
 	}
 }
 
@@ -74,7 +74,7 @@ func (p *parser) require(text string) {
 	switch {
 	case p.accept(text), p.stopped:
 	case p.token.kind == endOfText:
-		p.unexpected()
+		p.syntaxError()
 	default:
 		p.stop(p.token.text)
 	}
@@ -114,8 +114,9 @@ func (p *parser) fail(at int, message string) node {
 	return p.halt()
 }
 
-// unexpected records the current token as a syntax error. If the token may be valid JavaScript, unexpected only records it as unsupported.
-func (p *parser) unexpected() node {
+// syntaxError records the current token as a syntax error. If the token may be valid JavaScript, syntaxError only records it as
+// unsupported.
+func (p *parser) syntaxError() node {
 	switch t := p.token; {
 	case p.stopped:
 		return constant(value{})
@@ -135,8 +136,8 @@ func (p *parser) unexpected() node {
 	}
 }
 
-// nested parses a nested part of the expression, or stops the parser if the nesting is too deep.
-func (p *parser) nested(parse func() node) node {
+// parseNested parses a nested part of the expression, or stops the parser if the nesting is too deep.
+func (p *parser) parseNested(parse func() node) node {
 	if p.depth++; p.depth > maxNesting {
 		return p.stop(fmt.Sprintf("more than %d levels of nesting", maxNesting))
 	}
@@ -154,9 +155,9 @@ func (p *parser) expression() node {
 		}
 		return condition
 	}
-	yes := p.nested(p.expression)
+	yes := p.parseNested(p.expression)
 	p.expect(":")
-	no := p.nested(p.expression)
+	no := p.parseNested(p.expression)
 	return func(f *frame) value {
 		if condition(f).truth() {
 			return yes(f)
@@ -185,7 +186,7 @@ func (p *parser) binary(least int) node {
 			if isPrefixed {
 				return p.fail(at, "the left operand of ** begins with an operator; put it in parentheses")
 			}
-			right := p.nested(func() node { return p.binary(precedences[operator]) })
+			right := p.parseNested(func() node { return p.binary(precedences[operator]) })
 			left = p.operation(operator, at, left, right)
 			continue
 		case "&&", "||", "??":
@@ -209,7 +210,7 @@ func (p *parser) unary() node {
 	}
 	operator := p.token.text
 	p.next()
-	of := p.nested(p.unary)
+	of := p.parseNested(p.unary)
 	switch operator {
 	case "+":
 		return func(f *frame) value { return numberOf(of(f).number()) }
@@ -248,7 +249,7 @@ func (p *parser) member(of node) node {
 	name := p.token
 	switch {
 	case name.kind != word:
-		return p.unexpected()
+		return p.syntaxError()
 	case name.text == "length":
 		if p.next(); !p.is("(") {
 			return length(of)
@@ -277,7 +278,7 @@ func (p *parser) arguments() []node {
 		if p.is("...") {
 			p.stop("...")
 		}
-		list = append(list, p.nested(p.expression))
+		list = append(list, p.parseNested(p.expression))
 		if !p.accept(",") {
 			break
 		}
@@ -305,7 +306,7 @@ func (p *parser) primary() node {
 		p.next()
 		return p.name(t)
 	default:
-		return p.unexpected()
+		return p.syntaxError()
 	}
 }
 
@@ -315,9 +316,9 @@ func (p *parser) group() node {
 		if p.next(); p.is("=>") {
 			return p.stop("=>")
 		}
-		return p.unexpected()
+		return p.syntaxError()
 	}
-	of := p.nested(p.expression)
+	of := p.parseNested(p.expression)
 	if p.is(",") {
 		return p.stop(",")
 	}
@@ -333,7 +334,7 @@ func (p *parser) name(t token) node {
 	name := t.text
 	if (name == "Math" || name == "Number") && p.accept(".") {
 		if p.token.kind != word {
-			return p.unexpected()
+			return p.syntaxError()
 		}
 		name += "." + p.token.text
 		p.next()

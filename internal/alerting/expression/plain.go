@@ -50,7 +50,7 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 	}
 	pipeline := []any{map[string]match{"$match": {asset, attribute}}}
 	if groupUnit != "" && groupFunction != "" {
-		pipeline = append(pipeline, truncation(strings.ToLower(groupUnit)), grouping(strings.ToLower(groupFunction)))
+		pipeline = append(pipeline, truncation(strings.ToLower(groupUnit)), groupStage(strings.ToLower(groupFunction)))
 	}
 	return compactJSON(pipeline)
 }
@@ -78,8 +78,8 @@ func truncation(unit string) any {
 	}}}
 }
 
-// grouping returns the $group stage that combines all values with the same timestamp by a function such as "avg".
-func grouping(function string) any {
+// groupStage returns the $group stage that combines all values with the same timestamp by a function such as "avg".
+func groupStage(function string) any {
 	type group struct {
 		ID        string            `json:"_id"`
 		Value     map[string]string `json:"value"`

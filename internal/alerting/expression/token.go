@@ -86,13 +86,13 @@ func (s *scanner) scan(from int) token {
 	case rest == "":
 		return token{kind: endOfText, pos: at, end: at, newline: t.newline}
 	case isDigit(rest[0]) || rest[0] == '.' && len(rest) > 1 && isDigit(rest[1]):
-		t.kind, t.text = number, beginning(numberForm, rest)
+		t.kind, t.text = number, matchPrefix(numberForm, rest)
 	case rest[0] == '"' || rest[0] == '\'':
 		t.kind, t.text = quoted, quotedForm.FindString(rest)
 	case strings.IndexByte("{}()[];,<>+-*/%&|^!~?:.=`", rest[0]) >= 0:
 		t.kind, t.text = punctuator, punctuatorForm.FindString(rest[:min(4, len(rest))])
 	default:
-		t.kind, t.text = word, beginning(wordForm, rest)
+		t.kind, t.text = word, matchPrefix(wordForm, rest)
 	}
 	if t.text == "?." && numberForm.MatchString(rest[1:]) { // in $A?.5:1, for example, ? and .5 are separate tokens
 		t.text = "?"
@@ -119,9 +119,9 @@ func (s *scanner) endOfLine(at int) int {
 	return len(s.source)
 }
 
-// beginning returns the text at the beginning of s that matches the regular expression form. It tries a short prefix of s first, because
+// matchPrefix returns the text at the beginning of s that matches the regular expression form. It tries a short prefix of s first, because
 // that is much faster.
-func beginning(form *regexp.Regexp, s string) string {
+func matchPrefix(form *regexp.Regexp, s string) string {
 	const usual = 64
 	if found := form.FindString(s[:min(usual, len(s))]); len(found) < usual-utf8.UTFMax {
 		return found

@@ -99,7 +99,7 @@ func truth(b bool) float64 {
 type textError struct{ text string }
 
 func (e *textError) Error() string {
-	return fmt.Sprintf("has the value %s, a string, which no threshold can be compared with", quoted(e.text))
+	return fmt.Sprintf("has the value %s, a string, which no threshold can be compared with", quote(e.text))
 }
 
 // aggregate combines the values in a time window into the number that is compared with the thresholds. true counts as 1 and false as 0, and
@@ -145,7 +145,7 @@ func numeric(v any) (float64, error) {
 	case string:
 		return 0, &textError{v}
 	default:
-		return 0, fmt.Errorf("has the value %s", quoted(v))
+		return 0, fmt.Errorf("has the value %s", quote(v))
 	}
 }
 

@@ -64,7 +64,7 @@ func Compile(alert map[string]any, on Recording) (a *Alert) {
 			a.problem("can't be rehearsed: reading it failed with %v", problem)
 		}
 	}()
-	if active, ok := revealed(alert["active"]).(bool); ok {
+	if active, ok := unmark(alert["active"]).(bool); ok {
 		a.inactive = !active
 	}
 	a.readSchedule(alert, on)
@@ -126,9 +126,9 @@ func (a *Alert) readStatement(alert map[string]any) {
 	a.aggregation = a.word(alert, "stmt_aggregation", expression.Aggregations())
 	a.operator = a.word(alert, "stmt_operator", expression.Operators())
 	if window := alert["stmt_time_window"]; !isEmpty(window) {
-		length, ok := ParseDuration(revealed(window))
+		length, ok := ParseDuration(unmark(window))
 		if !ok {
-			a.problem("stmt_time_window is %s, but it has to be a number of seconds above 0 or a string such as \"5m\"", quoted(window))
+			a.problem("stmt_time_window is %s, but it has to be a number of seconds above 0 or a string such as \"5m\"", quote(window))
 		}
 		a.window = length
 	}
@@ -141,7 +141,7 @@ func (a *Alert) word(alert map[string]any, name string, words []string) string {
 		word = "avg" // a synonym in the engine
 	}
 	if !isEmpty(alert[name]) && !slices.Contains(words, word) {
-		a.problem("%s is %s, but it has to be one of %s", name, quoted(alert[name]), strings.Join(words, ", "))
+		a.problem("%s is %s, but it has to be one of %s", name, quote(alert[name]), strings.Join(words, ", "))
 	}
 	return word
 }
@@ -151,15 +151,15 @@ func (a *Alert) readThresholds(thresholds []any) {
 		t := object(element)
 		value, ok := number(t["value"])
 		if !ok {
-			a.problem("stmt_thresholds[%d].value is %s, but it has to be a number", i, quoted(t["value"]))
+			a.problem("stmt_thresholds[%d].value is %s, but it has to be a number", i, quote(t["value"]))
 		}
 		status := strings.ToLower(text(t["status"]))
 		if !slices.Contains([]string{"alert", "warning", NoAlert}, status) {
-			a.problem("stmt_thresholds[%d].status is %s, but it has to be one of alert, warning, no_alert", i, quoted(t["status"]))
+			a.problem("stmt_thresholds[%d].status is %s, but it has to be one of alert, warning, no_alert", i, quote(t["status"]))
 		}
 		a.thresholds = append(a.thresholds, threshold{
 			value, isSensitive(t["value"]), status,
-			shown(text(t["status_text"]), t["status_text"]),
+			displayText(text(t["status_text"]), t["status_text"]),
 		})
 	}
 }

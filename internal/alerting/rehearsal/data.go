@@ -114,9 +114,9 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// unmatched returns a message for each QUERY item whose series has no points. The message lists series that do have points, so that users
-// notice misspelled ids.
-func (a *Alert) unmatched(series Series) []string {
+// emptySeriesMessages returns a message for each QUERY item whose series has no points. The message lists series that do have points, so
+// that users notice misspelled ids.
+func (a *Alert) emptySeriesMessages(series Series) []string {
 	var messages []string
 	reads := a.Reads()
 	for _, ref := range slices.Sorted(maps.Keys(reads)) {

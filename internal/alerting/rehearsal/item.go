@@ -62,9 +62,9 @@ func (a *Alert) readItems(elements []any, on Recording) {
 	items := map[string]*item{}
 	var refs, names []string
 	for i, element := range elements {
-		members, marked := object(revealed(element)), object(element)["ref_id"]
+		members, marked := object(unmark(element)), object(element)["ref_id"]
 		ref := text(members["ref_id"])
-		item := &item{ref: ref, name: shown(ref, marked), isSecret: isSensitive(element)}
+		item := &item{ref: ref, name: displayText(ref, marked), isSecret: isSensitive(element)}
 		switch {
 		case ref == "":
 			a.problem("%s[%d].ref_id is not declared", a.list, i)
@@ -126,7 +126,7 @@ func (a *Alert) readNode(ref string, members map[string]any, on Recording) (node
 	case "EXPRESSION":
 		return readItemExpression(members)
 	default:
-		return nil, fmt.Errorf(".type is %s, but it has to be one of QUERY, EXPRESSION, METADATA", quoted(members["type"]))
+		return nil, fmt.Errorf(".type is %s, but it has to be one of QUERY, EXPRESSION, METADATA", quote(members["type"]))
 	}
 }
 
@@ -134,7 +134,7 @@ func readMetadata(ref string, members map[string]any, metadata map[Key]any) (nod
 	if value, ok := metadata[Key{"", ref}]; ok {
 		return constant{value}, nil
 	}
-	asset, field := referred(members["query_filter_asset"]), referred(members["query_filter_metadata"])
+	asset, field := referenceID(members["query_filter_asset"]), referenceID(members["query_filter_metadata"])
 	if asset == NotKnown || field == NotKnown {
 		return nil, errors.New(" has a filter that is known after apply: give its value by the ref_id")
 	}

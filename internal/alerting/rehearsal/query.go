@@ -27,7 +27,7 @@ type query struct {
 }
 
 func readQuery(ref string, members map[string]any, given bool) (node, error) {
-	q := &query{asset: referred(members["query_filter_asset"]), attribute: referred(members["query_filter_attribute"])}
+	q := &query{asset: referenceID(members["query_filter_asset"]), attribute: referenceID(members["query_filter_attribute"])}
 	if given {
 		q.asset, q.attribute = "", ref
 	}
@@ -55,28 +55,28 @@ func readQuery(ref string, members map[string]any, given bool) (node, error) {
 func (q *query) readOrder(members map[string]any) error {
 	q.sortField = strings.ToLower(text(members["query_sort_field"]))
 	if !slices.Contains([]string{"", "timestamp", "value"}, q.sortField) {
-		return fmt.Errorf(".query_sort_field is %s, but points have only timestamp and value", quoted(members["query_sort_field"]))
+		return fmt.Errorf(".query_sort_field is %s, but points have only timestamp and value", quote(members["query_sort_field"]))
 	}
-	q.direction, q.limit = -1, mostValues
+	q.direction, q.limit = -1, maxValues
 	if v := members["query_sort_direction"]; v != nil {
 		n, ok := number(v)
 		if !ok || n != -1 && n != 0 && n != 1 {
-			return fmt.Errorf(".query_sort_direction is %s, but it has to be -1, 0 or 1", quoted(v))
+			return fmt.Errorf(".query_sort_direction is %s, but it has to be -1, 0 or 1", quote(v))
 		}
 		q.direction = int(n)
 	}
 	if v := members["query_limit"]; v != nil {
 		n, ok := number(v)
-		if !ok || n < 1 || n > mostValues || n != math.Trunc(n) {
-			return fmt.Errorf(".query_limit is %s, but it has to be an integer from 1 to %d", quoted(v), mostValues)
+		if !ok || n < 1 || n > maxValues || n != math.Trunc(n) {
+			return fmt.Errorf(".query_limit is %s, but it has to be an integer from 1 to %d", quote(v), maxValues)
 		}
 		q.limit = int(n)
 	}
 	return nil
 }
 
-// mostValues is the maximum query_limit, and the default for a query without one (wire shapes section 4).
-const mostValues = 10_000
+// maxValues is the maximum query_limit, and the default for a query without one (wire shapes section 4).
+const maxValues = 10_000
 
 func (*query) names() []string { return nil }
 
@@ -235,12 +235,12 @@ func (g *group) stage() (stage, error) {
 	var one func(values []Point) any
 	for name, argument := range g.Value {
 		if one = groupFunction(strings.TrimPrefix(strings.ToLower(name), "$")); one == nil || argument != "$value" {
-			return nil, fmt.Errorf("can't be rehearsed: $group makes the value by %s of %s", quoted(name), quoted(argument))
+			return nil, fmt.Errorf("can't be rehearsed: $group makes the value by %s of %s", quote(name), quote(argument))
 		}
 	}
 	for name, argument := range g.Timestamp {
 		if argument != "$timestamp" || !slices.Contains([]string{"$last", "$first", "$min", "$max"}, name) {
-			return nil, fmt.Errorf("can't be rehearsed: $group makes the timestamp by %s of %s", quoted(name), quoted(argument))
+			return nil, fmt.Errorf("can't be rehearsed: $group makes the timestamp by %s of %s", quote(name), quote(argument))
 		}
 	}
 	if g.ID != "$timestamp" || len(g.Value) != 1 || len(g.Timestamp) > 1 {

@@ -54,8 +54,8 @@ func every(step time.Duration, values ...any) []Point {
 
 func pressure(points []Point) Series { return Series{{"pump", "pressure"}: points} }
 
-// inShort returns a short form of each run: minutes after midnight, status and aggregated value, such as "5 no_alert 4".
-func inShort(timeline Timeline) []string {
+// shortForms returns a short form of each run: minutes after midnight, status and aggregated value, such as "5 no_alert 4".
+func shortForms(timeline Timeline) []string {
 	var runs []string
 	for _, r := range timeline.Runs {
 		text := fmt.Sprintf("%v %s", r.Timestamp.Sub(midnight).Minutes(), r.Status)

@@ -32,8 +32,8 @@ type Decision struct {
 	Status string
 }
 
-// mostStatusText is the maximum length of status_text in characters (wire shapes section 7).
-const mostStatusText = 400
+// maxStatusText is the maximum length of status_text in characters (wire shapes section 7).
+const maxStatusText = 400
 
 // Run evaluates the alert once, as if the current time were at. If ctx ends during the calculation of an expression, the run has the status
 // error.
@@ -44,7 +44,7 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 		run.Status = Disabled
 		return run
 	case len(a.problems) > 0:
-		return run.failed(Misconfigured, strings.Join(a.problems, "; "))
+		return run.withFailure(Misconfigured, strings.Join(a.problems, "; "))
 	}
 	return a.evaluate(ctx, run, data)
 }
@@ -53,31 +53,31 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 func (a *Alert) evaluate(ctx context.Context, run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			result = run.failed(Error, fmt.Sprintf("can't be rehearsed: the run failed with %v", problem))
+			result = run.withFailure(Error, fmt.Sprintf("can't be rehearsed: the run failed with %v", problem))
 		}
 	}()
 	w := window{from: run.From, until: run.Until, data: data, items: make(map[string]values, len(a.items))}
 	for _, item := range a.items {
 		v, err := item.node.values(ctx, w)
 		if err != nil {
-			return run.failed(Error, fmt.Sprintf("item %s: %v", item.name, item.public(err)))
+			return run.withFailure(Error, fmt.Sprintf("item %s: %v", item.name, item.public(err)))
 		}
 		w.items[item.ref] = v
-		run.Items[item.ref] = a.shown(v)
+		run.Items[item.ref] = a.reportedValue(v)
 	}
 	a.decide(&run, w.items[a.target])
 	return run
 }
 
-func (r Run) failed(status, reason string) Run {
+func (r Run) withFailure(status, reason string) Run {
 	r.Status, r.Err = status, reason
-	r.StatusText = shortened(reason, mostStatusText)
+	r.StatusText = shorten(reason, maxStatusText)
 	return r
 }
 
-// shown returns the value that a run reports for an item: the aggregated number, the last value if some values are strings, or nil if there
-// are no values.
-func (a *Alert) shown(v values) any {
+// reportedValue returns the value that a run reports for an item: the aggregated number, the last value if some values are strings, or nil
+// if there are no values.
+func (a *Alert) reportedValue(v values) any {
 	switch {
 	case v.isConstant:
 		return v.constant
@@ -104,13 +104,13 @@ func (a *Alert) decide(run *Run, target values) {
 	n, err := aggregate(a.aggregation, points)
 	switch {
 	case err != nil && a.hidesValues():
-		*run = run.failed(Error, fmt.Sprintf("item %s%v", a.targetName(), errSecret))
+		*run = run.withFailure(Error, fmt.Sprintf("item %s%v", a.targetName(), errSecret))
 		return
 	case err != nil:
-		*run = run.failed(Error, fmt.Sprintf("item %s %v", a.target, err))
+		*run = run.withFailure(Error, fmt.Sprintf("item %s %v", a.target, err))
 		return
 	case math.IsInf(n, 0):
-		*run = run.failed(Error, fmt.Sprintf("the %s is larger than any number", a.subject()))
+		*run = run.withFailure(Error, fmt.Sprintf("the %s is larger than any number", a.subject()))
 		return
 	}
 	run.Aggregation, run.Count = &n, len(points)
@@ -151,7 +151,7 @@ const MostRuns = 1_000_000
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	t := Timeline{Alert: a, Start: start, End: end}
 	if series, ok := data.(Series); ok {
-		t.Unmatched = a.unmatched(series)
+		t.Unmatched = a.emptySeriesMessages(series)
 	}
 	count := 0
 	for at, ok := a.Next(start); ok && !at.After(end) && ctx.Err() == nil; at, ok = a.Next(at) {

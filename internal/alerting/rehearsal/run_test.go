@@ -37,7 +37,7 @@ func TestTimeline(t *testing.T) {
 		"40 no_data",      // 0:31 to 0:40: none
 		"45 no_data",
 	}
-	if diff := cmp.Diff(want, inShort(timeline)); diff != "" {
+	if diff := cmp.Diff(want, shortForms(timeline)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	changes := []Change{

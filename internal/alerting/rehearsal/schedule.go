@@ -39,20 +39,20 @@ func (a *Alert) readSchedule(alert map[string]any, on Recording) {
 	case "cron":
 		a.readCron(alert, on.Location)
 	default:
-		a.problem("type is %s, but it has to be rate or cron", quoted(alert["type"]))
+		a.problem("type is %s, but it has to be rate or cron", quote(alert["type"]))
 	}
 }
 
 func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
 	units := map[string]time.Duration{"minute": time.Minute, "hour": time.Hour, "day": 24 * time.Hour}
 	unit := units[strings.ToLower(text(alert["rate_unit"]))]
-	value, ok := number(strings.TrimRight(strings.TrimSpace(formatted(revealed(alert["rate_value"]))), "mhd")) // the unit may follow, as in "5m"
+	value, ok := number(strings.TrimRight(strings.TrimSpace(format(unmark(alert["rate_value"]))), "mhd")) // the unit may follow, as in "5m"
 	length := value * float64(unit)
 	switch {
 	case unit == 0:
-		a.problem("rate_unit is %s, but it has to be one of minute, hour, day", quoted(alert["rate_unit"]))
+		a.problem("rate_unit is %s, but it has to be one of minute, hour, day", quote(alert["rate_unit"]))
 	case !ok || length < float64(time.Second) || length >= math.MaxInt64:
-		a.problem("rate_value is %s, but it has to be a number above 0", quoted(alert["rate_value"]))
+		a.problem("rate_value is %s, but it has to be a number above 0", quote(alert["rate_value"]))
 	default:
 		a.schedule = rate{anchor, time.Duration(length)}
 	}
@@ -86,10 +86,10 @@ func (a *Alert) readCron(alert map[string]any, zone *time.Location) {
 	a.schedule = schedule
 }
 
-// formatted formats a value for a message. Unlike quoted, it returns a string unchanged.
-func formatted(v any) string {
+// format formats a value for a message. Unlike quote, it returns a string unchanged.
+func format(v any) string {
 	if t, ok := v.(string); ok {
 		return t
 	}
-	return quoted(v)
+	return quote(v)
 }

@@ -88,7 +88,7 @@ func readScript(plain any) (*script, error) {
 		case isItem && ref != "":
 			s.arguments = append(s.arguments, argument{ref: ref})
 		case isItem || object(a) != nil || list(a) != nil:
-			return nil, fmt.Errorf("has the argument %s, which can't be rehearsed: it is not an item such as $A", quoted(a))
+			return nil, fmt.Errorf("has the argument %s, which can't be rehearsed: it is not an item such as $A", quote(a))
 		default:
 			s.arguments = append(s.arguments, argument{constant: a})
 		}

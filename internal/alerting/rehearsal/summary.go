@@ -79,7 +79,7 @@ func (a *Alert) summary(t Timeline) string {
 		return fmt.Sprintf("fired at %s, because the %s was %s, which is %s %s (stmt_thresholds[%d])",
 			moment(fired.Timestamp), a.subject(), a.value(*fired.Aggregation), a.comparison(), a.limit(fired.Threshold.Index), fired.Threshold.Index)
 	default:
-		span := fmt.Sprintf("did not fire in %s from %s to %s: ", counted(len(t.Runs), "run"), moment(t.Runs[0].Timestamp),
+		span := fmt.Sprintf("did not fire in %s from %s to %s: ", pluralize(len(t.Runs), "run"), moment(t.Runs[0].Timestamp),
 			moment(t.Runs[len(t.Runs)-1].Timestamp))
 		return span + a.whyNot(t)
 	}
@@ -101,13 +101,13 @@ func (a *Alert) whyNot(t Timeline) string {
 	case nearest == nil && t.Statuses()[Error] < len(t.Runs):
 		reasons = append(reasons, fmt.Sprintf("item %s had no value in the time window of any run", a.targetName()))
 	case nearest != nil:
-		reasons = append(reasons, a.missed(nearest, alerting))
+		reasons = append(reasons, a.nearMiss(nearest, alerting))
 	}
 	if errors := t.Statuses()[Error]; errors > 0 {
-		reasons = append(reasons, fmt.Sprintf("%s ended in an error, the first with: %s", counted(errors, "run"), t.firstError()))
+		reasons = append(reasons, fmt.Sprintf("%s ended in an error, the first with: %s", pluralize(errors, "run"), t.firstError()))
 	}
 	if none := t.Statuses()[NoData]; none > 0 && nearest != nil {
-		reasons = append(reasons, counted(none, "run")+" had no data")
+		reasons = append(reasons, pluralize(none, "run")+" had no data")
 	}
 	if nearest == nil {
 		reasons = append(reasons, t.Unmatched...)
@@ -115,10 +115,10 @@ func (a *Alert) whyNot(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// missed explains why the alert did not fire in nearest, the run that came closest to firing it. alerting is the index of the threshold
+// nearMiss explains why the alert did not fire in nearest, the run that came closest to firing it. alerting is the index of the threshold
 // with the status alert. The run's value did not reach this threshold, or it also reached an earlier threshold, which determined the
 // status.
-func (a *Alert) missed(nearest *Run, alerting int) string {
+func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]
 	if !isReached && !isExtreme && (a.thresholds[alerting].isSecret || a.secret["stmt_operator"]) {
@@ -240,7 +240,7 @@ func digits(n float64) string {
 	return strconv.FormatFloat(n, 'f', -1, 64)
 }
 
-func counted(n int, noun string) string {
+func pluralize(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

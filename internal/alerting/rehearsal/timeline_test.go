@@ -31,7 +31,7 @@ func checkTimeline(t *testing.T, timeline Timeline) {
 			(math.IsNaN(*r.Aggregation) || math.IsInf(*r.Aggregation, 0)) {
 			t.Errorf("odd run: %+v", r)
 		}
-		if n := len([]rune(r.StatusText)); n > mostStatusText {
+		if n := len([]rune(r.StatusText)); n > maxStatusText {
 			t.Errorf("a status_text of %d characters", n)
 		}
 	}

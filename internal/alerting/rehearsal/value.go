@@ -42,29 +42,29 @@ func isSensitive(v any) bool {
 	return false
 }
 
-// revealed returns a value without its Sensitive marks, for calculations.
-func revealed(v any) any {
+// unmark returns a value without its Sensitive marks, for calculations.
+func unmark(v any) any {
 	switch v := v.(type) {
 	case Sensitive:
 		return v.Value
 	case map[string]any:
 		members := make(map[string]any, len(v))
 		for name, member := range v {
-			members[name] = revealed(member)
+			members[name] = unmark(member)
 		}
 		return members
 	case []any:
 		elements := make([]any, len(v))
 		for i, element := range v {
-			elements[i] = revealed(element)
+			elements[i] = unmark(element)
 		}
 		return elements
 	}
 	return v
 }
 
-// shown returns text for output, or SensitiveText if v is sensitive.
-func shown(text string, v any) string {
+// displayText returns text for output, or SensitiveText if v is sensitive.
+func displayText(text string, v any) string {
 	if isSensitive(v) {
 		return SensitiveText
 	}
@@ -85,14 +85,14 @@ func object(v any) map[string]any {
 }
 
 func text(v any) string {
-	t, _ := revealed(v).(string)
+	t, _ := unmark(v).(string)
 	return t
 }
 
 func isEmpty(v any) bool { return v == nil || v == "" || v == Sensitive{""} }
 
-// referred returns the id of a referenced object: v itself, or the id member if v is a JSON object {"id": ...}.
-func referred(v any) string {
+// referenceID returns the id of a referenced object: v itself, or the id member if v is a JSON object {"id": ...}.
+func referenceID(v any) string {
 	if members := object(v); members != nil {
 		return text(members["id"])
 	}
@@ -151,15 +151,15 @@ func ParseDuration(v any) (time.Duration, bool) {
 	return time.Duration(math.Round(length)), true
 }
 
-// quoted formats a value for an error message. It shortens long strings. For an object or list, it returns only the type.
-func quoted(v any) string {
+// quote formats a value for an error message. It shortens long strings. For an object or list, it returns only the type.
+func quote(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "null"
 	case Sensitive:
 		return SensitiveText
 	case string:
-		return strconv.Quote(shortened(v, 60))
+		return strconv.Quote(shorten(v, 60))
 	case *big.Float:
 		return v.Text('g', 10)
 	case map[string]any:
@@ -167,12 +167,12 @@ func quoted(v any) string {
 	case []any:
 		return "a list"
 	default:
-		return shortened(fmt.Sprint(v), 60)
+		return shorten(fmt.Sprint(v), 60)
 	}
 }
 
-// shortened cuts a string to at most the given number of characters. The last character of a cut string is "…".
-func shortened(text string, most int) string {
+// shorten cuts a string to at most the given number of characters. The last character of a cut string is "…".
+func shorten(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"
 	}

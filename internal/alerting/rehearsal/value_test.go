@@ -96,11 +96,11 @@ func TestSeries(t *testing.T) {
 		t.Errorf("the ref_ids are %s", got)
 	}
 	a := Compile(statement(t, ""), Recording{})
-	if got := a.unmatched(pressure([]Point{at(1, 1)})); len(got) > 0 {
+	if got := a.emptySeriesMessages(pressure([]Point{at(1, 1)})); len(got) > 0 {
 		t.Errorf("one point is not enough: %v", got)
 	}
 	want := `item A reads the attribute "pressure" of the asset "pump", but the data have no points of it; of that asset they have "flow"`
-	if got := strings.Join(a.unmatched(series), "; "); got != want {
+	if got := strings.Join(a.emptySeriesMessages(series), "; "); got != want {
 		t.Errorf("unmatched is %s", got)
 	}
 }

@@ -56,7 +56,7 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 		if err := decoder.Decode(&value); err != nil {
 			return unreadable(err)
 		}
-		if err := w.named(member("", name), name, value); err != nil {
+		if err := w.readKey(member("", name), name, value); err != nil {
 			return at(in.start, err)
 		}
 	}
@@ -79,7 +79,7 @@ func ReadDecoded(value any, add func(Point) error) error {
 		return w.mismatch("", topForm, value)
 	}
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		if err := w.named(member("", name), name, object[name]); err != nil {
+		if err := w.readKey(member("", name), name, object[name]); err != nil {
 			return err
 		}
 	}
@@ -125,8 +125,8 @@ func (w *walker) mismatch(path, want string, value any) error {
 	return invalid(path, errors.New("want "+want+", not "+kind))
 }
 
-// named reads the value of a top-level key, which is the id of an asset or the ref_id of an alert item.
-func (w *walker) named(path, name string, value any) error {
+// readKey reads the value of a top-level key, which is the id of an asset or the ref_id of an alert item.
+func (w *walker) readKey(path, name string, value any) error {
 	if name == "" {
 		return invalid(path, errors.New("an asset or a ref_id has a name"))
 	}

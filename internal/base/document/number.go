@@ -13,11 +13,11 @@ import (
 // configuration.
 const Precision = 512
 
-// mostDigits and mostExponent limit the numbers that Number accepts. Parsing a number beyond these limits can take minutes, and Terraform
+// maxDigits and maxExponent limit the numbers that Number accepts. Parsing a number beyond these limits can take minutes, and Terraform
 // could not represent it exactly.
 const (
-	mostDigits   = 1000
-	mostExponent = 1 << 15 // binary, which is about 1e±9864
+	maxDigits   = 1000
+	maxExponent = 1 << 15 // binary, which is about 1e±9864
 )
 
 // Number parses a JSON number or a string such as "5" (wire shapes sections 3 and 7). It returns false for other types, for strings that
@@ -32,11 +32,11 @@ func Number(doc any) (*big.Float, bool) {
 	default:
 		return nil, false
 	}
-	if len(digits) == 0 || len(digits) > mostDigits || strings.ContainsAny(digits, "xXpPoObB_iInN") { // accept only finite decimal numbers
+	if len(digits) == 0 || len(digits) > maxDigits || strings.ContainsAny(digits, "xXpPoObB_iInN") { // accept only finite decimal numbers
 		return nil, false
 	}
 	f, _, err := big.ParseFloat(digits, 10, Precision, big.ToNearestEven)
-	if err != nil || f.IsInf() || f.MantExp(nil) > mostExponent || f.MantExp(nil) < -mostExponent {
+	if err != nil || f.IsInf() || f.MantExp(nil) > maxExponent || f.MantExp(nil) < -maxExponent {
 		return nil, false
 	}
 	return f, true

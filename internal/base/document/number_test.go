@@ -38,7 +38,7 @@ func TestNumbersOutOfBoundsAreNone(t *testing.T) {
 	for _, digits := range []string{
 		"", " ", "x", "0x10", "0b1", "0o7", "1_000", "1p4", "Inf", "-inf", "NaN", "1e", "e1", "--1", "1 2", "٣",
 		"1e999999999", "-1e999999999", "1e400000000", "1e2147483647", "1e99999999999999999999", "1e-400000000",
-		strings.Repeat("1", mostDigits+1), "0." + strings.Repeat("1", 10_000_000),
+		strings.Repeat("1", maxDigits+1), "0." + strings.Repeat("1", 10_000_000),
 	} {
 		if f, ok := Number(digits); ok {
 			t.Errorf("%.40s is read as %s", digits, f.Text('g', 10))

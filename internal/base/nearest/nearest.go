@@ -32,7 +32,7 @@ func Name(word string, known []string) (name string) {
 		distance := levenshtein.Distance(word, lower, nil)
 		rank := distance
 		switch isLong := min(len(word), len(lower)) >= minBeginning; {
-		case isLong && (strings.HasPrefix(lower, word) || sorted(lower) == sorted(word)):
+		case isLong && (strings.HasPrefix(lower, word) || sortLetters(lower) == sortLetters(word)):
 			rank = min(rank, 1)
 		case isLong && strings.HasPrefix(word, lower):
 			rank = min(rank, 2)
@@ -46,7 +46,7 @@ func Name(word string, known []string) (name string) {
 	return name
 }
 
-func sorted(word string) string {
+func sortLetters(word string) string {
 	letters := []rune(word)
 	slices.Sort(letters)
 	return string(letters)

@@ -71,7 +71,7 @@ func Write(directory string, files []File) (err error) {
 		}
 		_, err := compare(root, files[i:i+1]) // The file may have changed while Write was moving the files before it.
 		if err == nil {
-			err = root.Rename(staged(i), filepath.FromSlash(f.Name))
+			err = root.Rename(stagedPath(i), filepath.FromSlash(f.Name))
 		}
 		if err != nil {
 			return errors.Join(err, undo(root, files[:i], found))
@@ -80,14 +80,14 @@ func Write(directory string, files []File) (err error) {
 	return nil
 }
 
-// staged returns the path of the file with index i in the staging directory.
-func staged(i int) string { return filepath.Join(staging, strconv.Itoa(i)) }
+// stagedPath returns the path of the file with index i in the staging directory.
+func stagedPath(i int) string { return filepath.Join(staging, strconv.Itoa(i)) }
 
 func stage(root *os.Root, i int, text string, mode fs.FileMode) error {
 	if err := root.MkdirAll(staging, 0o700); err != nil {
 		return err
 	}
-	return root.WriteFile(staged(i), []byte(text), mode)
+	return root.WriteFile(stagedPath(i), []byte(text), mode)
 }
 
 // isSame reports whether the new text equals the content that the caller read. Write then only checks that the file has not changed.
@@ -165,5 +165,5 @@ func (f File) putBack(root *os.Root, i int, before []byte) error {
 	if err := stage(root, i, string(before), mode); err != nil {
 		return err
 	}
-	return root.Rename(staged(i), name)
+	return root.Rename(stagedPath(i), name)
 }

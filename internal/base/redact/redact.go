@@ -105,12 +105,12 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor also removes parts of a secret. It removes a part that contains at least half of the secret, or at least mostPart characters
+// A Redactor also removes parts of a secret. It removes a part that contains at least half of the secret, or at least maxPart characters
 // of a long secret. It keeps parts with fewer than leastPart characters. A secret shorter than leastPart is removed only as a whole word,
 // because longer words often contain the same characters.
 const (
 	leastPart = 4
-	mostPart  = 8
+	maxPart   = 8
 )
 
 // prepare computes the strings to search for: parts of each secret, and of its hexadecimal and base64 forms.
@@ -128,7 +128,7 @@ func (s *set) prepare() {
 			if length < leastPart {
 				continue
 			}
-			part := min(max(length/2, leastPart), mostPart)
+			part := min(max(length/2, leastPart), maxPart)
 			s.add(decoded, max(part*len(decoded)/len(text), leastPart), leastPart) // without its escapes, a part of the secret is shorter
 			s.add(hex.EncodeToString([]byte(text)), 2*part, 2*leastPart)
 			for shift := range 3 {
@@ -147,7 +147,7 @@ func base64Within(secret string, shift int) string {
 }
 
 // add records the strings by which to find an encoded secret (form): its substrings with a length of part characters, and its prefixes and
-// suffixes with a length from least to 2*mostPart characters.
+// suffixes with a length from least to 2*maxPart characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -160,7 +160,7 @@ func (s *set) add(form string, part, least int) {
 	for i := 0; i+part <= len(runes); i++ {
 		s.parts[part][string(runes[i:i+part])] = true
 	}
-	for length := least; length <= min(2*mostPart, len(runes)); length++ {
+	for length := least; length <= min(2*maxPart, len(runes)); length++ {
 		s.starts[string(runes[:length])] = true
 		s.ends[string(runes[len(runes)-length:])] = true
 	}
@@ -207,13 +207,13 @@ func (s *set) coverCut(chars []rune, folded string, starts []int, mark func(from
 			next++
 		}
 		if at == 0 || next == len(chars) || isEllipsis(chars[at:next]) {
-			for length := min(2*mostPart, at); length >= leastPart; length-- {
+			for length := min(2*maxPart, at); length >= leastPart; length-- {
 				if s.starts[part(at-length, at)] {
 					mark(at-length, at)
 					break
 				}
 			}
-			for length := min(2*mostPart, len(chars)-next); length >= leastPart; length-- {
+			for length := min(2*maxPart, len(chars)-next); length >= leastPart; length-- {
 				if s.ends[part(next, next+length)] {
 					mark(next, next+length)
 					break

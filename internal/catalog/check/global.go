@@ -30,12 +30,12 @@ var members = map[string][]string{
 		toString toUpperCase trim trimEnd trimStart valueOf`),
 }
 
-// mostNames is the maximum number of names that are checked in an expression. It limits the time that a hostile expression can take.
-const mostNames = 100
+// maxNames is the maximum number of names that are checked in an expression. It limits the time that a hostile expression can take.
+const maxNames = 100
 
 // checkGlobals warns about names that JavaScript does not define, such as Math.sqroot.
 func (f *formula) checkGlobals(all Names) {
-	for _, name := range f.parsed.Globals[:min(len(f.parsed.Globals), mostNames)] {
+	for _, name := range f.parsed.Globals[:min(len(f.parsed.Globals), maxNames)] {
 		object, member, isMember := strings.Cut(name, ".")
 		_, isItem := all.elements[name]
 		switch {

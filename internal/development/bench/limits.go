@@ -21,10 +21,10 @@ import (
 
 func (m *measurer) limits() []limit {
 	n := m.sizes()
-	of := func(o operation, count int) *series { return m.series(o, count, m.released()) }
+	of := func(o operation, count int) *series { return m.series(o, count, m.releasedVariant()) }
 	ratio := func(o operation, count int) float64 { return of(o, count).ratioTo(m.series(o, count, echo())) }
-	near, distant := of(plan(), n.usual), m.series(plan(), n.usual, m.released().distant())
-	imports := m.series(importPlan(n.usual), n.usual, m.adopted())
+	near, distant := of(plan(), n.usual), m.series(plan(), n.usual, m.releasedVariant().distant())
+	imports := m.series(importPlan(n.usual), n.usual, m.adoptedVariant())
 	bare, module := m.series(firstPlan(n.usual), n.usual, m.forEach()), m.series(firstPlan(n.usual), n.usual, m.module())
 
 	example := m.series(draw(), exampleWidgets, m.drawn("complete"))

@@ -73,7 +73,7 @@ func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
 
-func (s settings) released() variant {
+func (s settings) releasedVariant() variant {
 	return variant{name: "provider", provider: s.provider, configuration: "alerts"}
 }
 
@@ -81,7 +81,7 @@ func frameworkAlone() variant {
 	return variant{name: "framework alone", provider: frameworkProvider, configuration: "alerts"}
 }
 
-func (s settings) adopted() variant {
+func (s settings) adoptedVariant() variant {
 	return variant{name: "adopted", provider: s.provider, localState: true}
 }
 
@@ -102,36 +102,36 @@ func (v variant) distant() variant {
 	return v
 }
 
-// course is a variant and the operations to measure with it.
-type course struct {
+// scenario is a variant and the operations to measure with it.
+type scenario struct {
 	variant
 	operations []operation
 }
 
-func (c course) has(wanted operation) bool {
+func (c scenario) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// life returns the variants to measure in one run, each with its operations. The echo provider comes first. Runs after the first one repeat
-// only measurements that have a limit.
-func (s settings) life(first bool) []course {
+// lifecycle returns the variants to measure in one run, each with its operations. The echo provider comes first. Runs after the first one
+// repeat only measurements that have a limit.
+func (s settings) lifecycle(first bool) []scenario {
 	n := s.sizes()
 	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
 	limited, planned := []operation{apply(n.usual), plan(), destroy(n.usual)}, []operation{apply(n.usual), plan()}
 	if !first {
-		return []course{{echo(), limited}, {silentEcho(), planned}, {s.released(), limited}, {s.released().distant(), planned}}
+		return []scenario{{echo(), limited}, {silentEcho(), planned}, {s.releasedVariant(), limited}, {s.releasedVariant().distant(), planned}}
 	}
-	bulkReadsOff, onLocalFile := s.released(), s.released()
+	bulkReadsOff, onLocalFile := s.releasedVariant(), s.releasedVariant()
 	bulkReadsOff.name, bulkReadsOff.noBulkReads = "bulk reads off", true
 	onLocalFile.name, onLocalFile.localState = "provider on a local state file", true
-	return []course{
+	return []scenario{
 		{echo(), life},
 		{silentEcho(), planned},
-		{s.released(), life},
+		{s.releasedVariant(), life},
 		{onLocalFile, []operation{apply(n.usual), destroy(n.usual)}},
 		{frameworkAlone(), life},
 		{bulkReadsOff, life},
-		{s.released().distant(), life},
+		{s.releasedVariant().distant(), life},
 	}
 }
 
@@ -164,15 +164,15 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 	m, n := &measurer{settings: s, begin: time.Now(), parent: parent}, s.sizes()
 	first := []operation{firstPlan(n.usual)}
 	for run := range s.runs {
-		if err := m.measure(ctx, n.usual, s.life(run == 0)); err != nil {
+		if err := m.measure(ctx, n.usual, s.lifecycle(run == 0)); err != nil {
 			return nil, err
 		}
-		if err := m.measure(ctx, n.usual, []course{{s.forEach(), first}, {s.module(), first}}); err != nil {
+		if err := m.measure(ctx, n.usual, []scenario{{s.forEach(), first}, {s.module(), first}}); err != nil {
 			return nil, err
 		}
 	}
 	planned := []operation{apply(n.many), plan()}
-	if err := m.measure(ctx, n.many, []course{{echo(), planned}, {silentEcho(), planned}, {s.released(), planned}}); err != nil {
+	if err := m.measure(ctx, n.many, []scenario{{echo(), planned}, {silentEcho(), planned}, {s.releasedVariant(), planned}}); err != nil {
 		return nil, err
 	}
 	if err := m.measureAdoption(ctx, n.usual); err != nil {
@@ -191,7 +191,7 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 
 // measure runs each operation with every variant before it starts the next operation, so that other load on the machine slows all variants
 // equally. All results are compared with those of the first course, so the caller must put a course with every operation first.
-func (m *measurer) measure(ctx context.Context, count int, courses []course) (err error) {
+func (m *measurer) measure(ctx context.Context, count int, courses []scenario) (err error) {
 	var workplaces []*workplace
 	for _, c := range courses {
 		w, err := m.newWorkplace(ctx, c.variant, count)
@@ -218,7 +218,7 @@ func (m *measurer) measure(ctx context.Context, count int, courses []course) (er
 
 // measureAdoption runs adopt on an engine with count alerts, and then plans the configuration that adopt wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
-	w, err := m.newWorkplace(ctx, m.released(), count)
+	w, err := m.newWorkplace(ctx, m.releasedVariant(), count)
 	if err != nil {
 		return err
 	}
@@ -230,9 +230,9 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	if err != nil {
 		return err
 	}
-	m.add(adopt(), count, m.adopted(), m.adopted(), adoption)
+	m.add(adopt(), count, m.adoptedVariant(), m.adoptedVariant(), adoption)
 	planned, err := w.measure(ctx, importPlan(count))
-	m.add(importPlan(count), count, m.adopted(), m.adopted(), planned)
+	m.add(importPlan(count), count, m.adoptedVariant(), m.adoptedVariant(), planned)
 	return err
 }
 

@@ -81,7 +81,7 @@ func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}
 	for _, first := range []bool{true, false} {
-		courses := s.life(first)
+		courses := s.lifecycle(first)
 		taken := map[string]bool{}
 		for _, c := range courses {
 			for _, o := range c.operations {

@@ -12,7 +12,7 @@ import (
 
 const (
 	largestInput = 64 << 10
-	mostBytes    = 64 << 20
+	maxBytes     = 64 << 20
 )
 
 // Within fails the test if work allocates more than 64 MB. It ignores inputs of more than 64 kB. It counts bytes instead of measuring time,
@@ -24,7 +24,7 @@ func Within(t testing.TB, input string, work func()) {
 	runtime.ReadMemStats(&before)
 	work()
 	runtime.ReadMemStats(&after)
-	if bytes := after.TotalAlloc - before.TotalAlloc; len(input) <= largestInput && bytes > mostBytes {
+	if bytes := after.TotalAlloc - before.TotalAlloc; len(input) <= largestInput && bytes > maxBytes {
 		t.Errorf("%d bytes of input cost %d MB: %.100q", len(input), bytes>>20, input)
 	}
 }

@@ -101,15 +101,15 @@ func (b block) lists(sections []catalog.Section) []list {
 		title = func(kind string) string { return "### " + kind }
 	}
 	var lists []list
-	if declared := b.sorted(sections, required, optional); areIn(declared, sections) {
+	if declared := b.orderedAttributes(sections, required, optional); areIn(declared, sections) {
 		lists = bySection("### ", declared, sections)
 		for _, l := range lists {
 			markRequired(l.attributes)
 		}
 	} else {
-		lists = append(lists, list{title(required), b.sorted(sections, required)}, list{title(optional), b.sorted(sections, optional)})
+		lists = append(lists, list{title(required), b.orderedAttributes(sections, required)}, list{title(optional), b.orderedAttributes(sections, optional)})
 	}
-	shown := b.sorted(sections, readOnly)
+	shown := b.orderedAttributes(sections, readOnly)
 	if !areIn(shown, sections) {
 		return append(lists, list{title(readOnly), shown})
 	}
@@ -156,8 +156,8 @@ func markRequired(attributes []attribute) {
 	}
 }
 
-// sorted returns the attributes of the given kinds, ordered by section, and by the catalog's MemberOrder within a section.
-func (b block) sorted(sections []catalog.Section, kinds ...string) (attributes []attribute) {
+// orderedAttributes returns the attributes of the given kinds, ordered by section, and by the catalog's MemberOrder within a section.
+func (b block) orderedAttributes(sections []catalog.Section, kinds ...string) (attributes []attribute) {
 	var order []string
 	for _, section := range sections {
 		order = append(order, section.Attributes...)

@@ -53,8 +53,8 @@ func World() panel.World {
 //go:embed widgets.json
 var encoded []byte
 
-// decoded returns a new copy of widgets.json, in which each value such as "$pressure" is replaced by the list with that name.
-func decoded() (file struct {
+// decode returns a new copy of widgets.json, in which each value such as "$pressure" is replaced by the list with that name.
+func decode() (file struct {
 	Widgets map[string]map[string]any
 	Lists   map[string][]any
 	Alert   map[string]any
@@ -74,7 +74,7 @@ func decoded() (file struct {
 }
 
 // Widgets returns widgets of each type from widgets.json, some of them with many attributes.
-func Widgets() map[string]map[string]any { return decoded().Widgets }
+func Widgets() map[string]map[string]any { return decode().Widgets }
 
 // Alert returns an alert on the pressure of the first pump.
-func Alert() map[string]any { return decoded().Alert }
+func Alert() map[string]any { return decode().Alert }

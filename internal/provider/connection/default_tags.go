@@ -27,7 +27,7 @@ func (t DefaultTags) Added(list any) []any {
 		}
 		tags = append(tags, tag)
 	}
-	for _, tag := range t.missing(own) {
+	for _, tag := range t.missingTags(own) {
 		tags = append(tags, maps.Clone(tag))
 	}
 	return tags
@@ -36,10 +36,10 @@ func (t DefaultTags) Added(list any) []any {
 // Has reports whether list, the value of a "tags" field, contains all default tags.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
-	return len(t.missing(own)) == 0
+	return len(t.missingTags(own)) == 0
 }
 
-func (t DefaultTags) missing(list []any) []engine.Document {
+func (t DefaultTags) missingTags(list []any) []engine.Document {
 	return slices.DeleteFunc(slices.Clone(t), func(tag engine.Document) bool {
 		return slices.ContainsFunc(list, func(other any) bool { return tagID(other) == tag["id"] })
 	})

@@ -47,7 +47,7 @@ func (r *reader) checked(value any) any {
 }
 
 func (r *reader) condition(alert map[string]any) string {
-	measured, where := r.measured(r.items(alert), alert)
+	measured, where := r.measuredValue(r.items(alert), alert)
 	thresholds := r.objects(alert, "stmt_thresholds")
 	if len(thresholds) == 0 {
 		return "looks at " + measured + where + ", but never alerts, for it has no thresholds"
@@ -84,9 +84,9 @@ func (r *reader) comparison(alert map[string]any) string {
 	return words
 }
 
-// aggregated adds the aggregation and the time window to a description of values. For example, "pressure" becomes "the average of pressure
-// over 10 minutes".
-func (r *reader) aggregated(alert map[string]any, values string) string {
+// withAggregation adds the aggregation and the time window to a description of values. For example, "pressure" becomes "the average of
+// pressure over 10 minutes".
+func (r *reader) withAggregation(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(r.text(alert, "stmt_aggregation"))]
 	if ok {
 		values = "the " + function + " of " + values
@@ -115,13 +115,13 @@ func length(window string) string {
 	}{{"day", 86400}, {"hour", 3600}, {"minute", 60}, {"second", 1}} {
 		count := new(big.Float).SetPrec(seconds.Prec()).Quo(seconds, new(big.Float).SetInt64(unit.seconds))
 		if count.IsInt() && count.Sign() > 0 {
-			return counted(count.Text('f', 0), unit.name)
+			return pluralize(count.Text('f', 0), unit.name)
 		}
 	}
-	return counted(attribute.Digits(seconds), "second")
+	return pluralize(attribute.Digits(seconds), "second")
 }
 
-func counted(count, noun string) string {
+func pluralize(count, noun string) string {
 	if count == "1" {
 		return "1 " + noun
 	}

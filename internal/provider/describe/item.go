@@ -25,25 +25,25 @@ func (r *reader) items(alert map[string]any) items {
 	return all
 }
 
-// measured describes the value that is compared with the thresholds, for example "the average of $A - $B over 10 minutes". The result
+// measuredValue describes the value that is compared with the thresholds, for example "the average of $A - $B over 10 minutes". The result
 // "where" explains the names, for example ", where $A is pressure and $B is flow".
-func (r *reader) measured(i items, alert map[string]any) (measured, where string) {
+func (r *reader) measuredValue(i items, alert map[string]any) (measured, where string) {
 	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]
 	switch {
 	case ok:
-		return r.aggregated(alert, r.values(item)), r.where(i, target)
+		return r.withAggregation(alert, r.values(item)), r.where(i, target)
 	case target == "" && len(i) == 1:
 		for name, only := range i {
-			return r.aggregated(alert, r.values(only)), r.where(i, name)
+			return r.withAggregation(alert, r.values(only)), r.where(i, name)
 		}
 	case target == "":
-		return r.aggregated(alert, "a variable that is not declared"), ""
+		return r.withAggregation(alert, "a variable that is not declared"), ""
 	}
-	return r.aggregated(alert, "$"+target+", which is not an item,"), ""
+	return r.withAggregation(alert, "$"+target+", which is not an item,"), ""
 }
 
-const mostVariables = 8
+const maxVariables = 8
 
 // where explains the names in the target item's expression, and in the expressions of all items that it refers to directly or indirectly.
 func (r *reader) where(i items, target string) string {
@@ -58,7 +58,7 @@ func (r *reader) where(i items, target string) string {
 		seen[name] = true
 		item, ok := i[name]
 		switch {
-		case len(explained) == mostVariables:
+		case len(explained) == maxVariables:
 			left++
 			continue
 		case !ok:

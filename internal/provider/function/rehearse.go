@@ -119,16 +119,16 @@ func rehearseRuns(ctx context.Context, attributes map[string]any, on rehearsal.R
 	if err != nil {
 		return nil, tffunction.NewFuncError(err.Error())
 	}
-	if len(timeline.Runs) > mostRuns {
+	if len(timeline.Runs) > maxRuns {
 		return nil, wrongArgument(2, "the alert runs %d times from %s to %s, but a result has at most %d runs: choose a shorter time by "+
 			"start and end",
-			len(timeline.Runs), start.UTC().Format(time.RFC3339), end.UTC().Format(time.RFC3339), mostRuns)
+			len(timeline.Runs), start.UTC().Format(time.RFC3339), end.UTC().Format(time.RFC3339), maxRuns)
 	}
 	return newRehearsalResult(timeline), nil
 }
 
-// mostRuns is the maximum number of runs in a result. It is limited because Terraform is slow to convert each run.
-const mostRuns = 100_000
+// maxRuns is the maximum number of runs in a result. It is limited because Terraform is slow to convert each run.
+const maxRuns = 100_000
 
 // checkRefIDs returns an error if the call contains points for a ref_id that no QUERY item in the alert has.
 func checkRefIDs(attributes map[string]any, given []string) error {
@@ -253,13 +253,13 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	return metadata, nil
 }
 
-const mostPoints = 5_000_000
+const maxPoints = 5_000_000
 
 // readSeries reads the series argument: {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the contents of a CSV or JSON file.
 func readSeries(v any) (rehearsal.Series, error) {
 	points := series.Points{}
 	if file, ok := v.(string); ok {
-		err := series.Collect(points, mostPoints, "series", strings.NewReader(file))
+		err := series.Collect(points, maxPoints, "series", strings.NewReader(file))
 		return rehearsal.NewSeries(points), err
 	}
 	err := series.ReadDecoded(v, points.Add)

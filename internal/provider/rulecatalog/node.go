@@ -21,13 +21,13 @@ func textOf(node *yaml.Node) (string, bool) {
 
 var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-const mostDigits = 100
+const maxDigits = 100
 
 // numberOf returns the exact value of a number in JSON notation. It returns nil for anything else, such as 010, which YAML parsers
 // interpret differently.
 func numberOf(node *yaml.Node) *big.Float {
 	isNumber := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!int" || node.ShortTag() == "!!float")
-	if !isNumber || len(node.Value) > mostDigits || !decimal.MatchString(node.Value) {
+	if !isNumber || len(node.Value) > maxDigits || !decimal.MatchString(node.Value) {
 		return nil
 	}
 	if f, err := strconv.ParseFloat(node.Value, 64); err != nil || math.IsInf(f, 0) {
@@ -71,8 +71,8 @@ type entry struct {
 	merged     bool // comes from a merge key (<<)
 }
 
-// mostMerges is the maximum depth of merge keys (<<). The limit is needed because a mapping can merge itself.
-const mostMerges = 10
+// maxMerges is the maximum depth of merge keys (<<). The limit is needed because a mapping can merge itself.
+const maxMerges = 10
 
 // entries returns the entries of a YAML mapping, including those from its merge keys (<<).
 func (r *reader) entries(node *yaml.Node, path path) map[string]entry {
@@ -127,8 +127,8 @@ func (r *reader) merge(entries map[string]entry, node *yaml.Node, path path, dep
 			return
 		case source.Kind != yaml.MappingNode:
 			r.report(node, path, "merges %s, but << takes a mapping or a list of mappings", nodeForm(source))
-		case depth > mostMerges:
-			r.report(node, path, "merges mappings that merge others, more than %d deep", mostMerges)
+		case depth > maxMerges:
+			r.report(node, path, "merges mappings that merge others, more than %d deep", maxMerges)
 		default:
 			r.addEntries(entries, source, path, depth)
 		}

@@ -19,9 +19,9 @@ import (
 
 const (
 	largestText = 1 << 20 // bytes
-	// mostVisits is the maximum number of values in a catalog. A value counts again for each alias that refers to it.
-	mostVisits   = 200_000
-	mostProblems = 20
+	// maxVisits is the maximum number of values in a catalog. A value counts again for each alias that refers to it.
+	maxVisits   = 200_000
+	maxProblems = 20
 )
 
 type reader struct {
@@ -87,15 +87,15 @@ func (r *reader) report(node *yaml.Node, path path, format string, a ...any) {
 }
 
 // visit returns the node that an alias refers to, or the node itself if it is not an alias. It counts the values in the catalog and returns
-// false if there are more than mostVisits.
+// false if there are more than maxVisits.
 func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
-	if r.visits++; r.visits == mostVisits+1 {
-		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", mostVisits))
+	if r.visits++; r.visits == maxVisits+1 {
+		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", maxVisits))
 	}
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
 	}
-	return node, r.visits <= mostVisits
+	return node, r.visits <= maxVisits
 }
 
 // path is the position of a value in a catalog. For example, rules.a.items[0] consists of "rules", "a", "items" and "[0]".
@@ -140,5 +140,5 @@ func (p *Problems) Error() string {
 		}
 		lines[i] += found.text
 	}
-	return document.First(lines, mostProblems, "\n")
+	return document.First(lines, maxProblems, "\n")
 }

@@ -58,10 +58,10 @@ func New(server *refserver.Server) *Page {
 	} {
 		p.mux.Handle("GET "+Path+path, p.show(view))
 	}
-	p.mux.Handle("GET "+Path, p.show(missing))
+	p.mux.Handle("GET "+Path, p.show(notFound))
 	p.mux.HandleFunc("GET "+Path+"static/{name}", p.static)
 	p.mux.HandleFunc("GET "+Path+"live", p.follower.serve)
-	p.mux.HandleFunc("GET "+Path+"requests.json", p.recording)
+	p.mux.HandleFunc("GET "+Path+"requests.json", p.serveRecording)
 	p.pictureRoutes()
 	return p
 }
@@ -97,7 +97,7 @@ func (p *Page) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	text, err := files.ReadFile("static/" + name) // ReadFile rejects names with "..".
 	if err != nil {
-		p.show(missing).ServeHTTP(w, r)
+		p.show(notFound).ServeHTTP(w, r)
 		return
 	}
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))

@@ -31,8 +31,8 @@ type screen struct {
 // errMissing means that the object in the URL does not exist.
 var errMissing = errors.New("the server has no such object")
 
-// missing is the view for URLs that do not exist.
-func missing(*Page, *http.Request) (screen, error) { return screen{}, errMissing }
+// notFound is the view for URLs that do not exist.
+func notFound(*Page, *http.Request) (screen, error) { return screen{}, errMissing }
 
 type section struct{ Path, Title string }
 

@@ -84,7 +84,7 @@ func (r *report) text() string {
 	if len(r.Skipped) > 0 {
 		list(fmt.Sprintf("New %s:", thousands(len(r.Imported))),
 			each(r.Imported, func(o importedObject) string { return o.Address + ": " + describe(o.Kind, o.Name, o.ID) }))
-		say("\n%s", r.skipped())
+		say("\n%s", r.skippedLine())
 	}
 	files := document.First(each(r.Files, func(f writtenFile) string { return f.Path }), maxLines, ", ")
 	switch {
@@ -132,8 +132,8 @@ func (r *report) withReasons(err error) error {
 	return err
 }
 
-// skipped returns the line `Skipped 1: 1 in import blocks of the directory.` or similar for the summary.
-func (r *report) skipped() string {
+// skippedLine returns the line `Skipped 1: 1 in import blocks of the directory.` or similar for the summary.
+func (r *report) skippedLine() string {
 	counts := map[string]int{}
 	for _, s := range r.Skipped {
 		counts[s.Reason]++

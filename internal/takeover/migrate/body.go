@@ -21,9 +21,9 @@ type writer struct {
 	typeLine string // the line that sets the type attribute, if the old resource type implies it; "" once the line has been written
 }
 
-// undecided reports something in the resource about which the user has to decide.
-func (w *writer) undecided(at hcl.Range, format string, arguments ...any) {
-	w.report.undecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
+// addUndecided reports something in the resource about which the user has to decide.
+func (w *writer) addUndecided(at hcl.Range, format string, arguments ...any) {
+	w.report.addUndecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
 func (w *writer) note(at hcl.Range, format string, arguments ...any) {
@@ -44,7 +44,7 @@ func (r *resource) rewrite(p part) {
 	if !isOverride && r.kind.Type != "" && r.members["type"] != nil && !r.data && p.block.Body.Attributes["type"] == nil {
 		w.typeLine = fmt.Sprintf("type = %q\n", r.kind.Type)
 		if r.kind.Object == "widget" && !foreign.IsListed(r.kind.Type) {
-			w.undecided(p.block.TypeRange, "type = %q comes from the name of its type; check which word the engine uses", r.kind.Type)
+			w.addUndecided(p.block.TypeRange, "type = %q comes from the name of its type; check which word the engine uses", r.kind.Type)
 		}
 	}
 	text := w.body(p.block, place{members: r.members, engine: r.engine, isTop: true})
@@ -194,7 +194,7 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 		w.note(i.at, "%s is left as a comment: %s", i.name, why)
 		return w.asComment(i, "left out: "+why)
 	case m.computed:
-		w.undecided(i.at, "%q can't be declared; it is left as a comment", i.name)
+		w.addUndecided(i.at, "%q can't be declared; it is left as a comment", i.name)
 		return w.asComment(i, "the engine sets it")
 	}
 	if at.isTop && foreign.KeepsZero(w.kind.Object, w.kind.Type, m.name) && w.isZero(expr) {
@@ -211,7 +211,7 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 // reject returns an item as a comment that includes the reason. It also adds the reason to the report.
 func (w *writer) reject(i *item, format string, arguments ...any) string {
 	why := fmt.Sprintf(format, arguments...)
-	w.undecided(i.at, "%s; it is left as a comment", why)
+	w.addUndecided(i.at, "%s; it is left as a comment", why)
 	return w.asComment(i, why)
 }
 

@@ -14,12 +14,12 @@ import (
 // loop converts a dynamic block to a for expression, such as [for item in var.items : { ref_id = item.id }].
 func (w *writer) loop(b *hclsyntax.Block, m *member, all engineValues) string {
 	if a := b.Body.Attributes["labels"]; a != nil {
-		w.undecided(a.SrcRange, "a dynamic block has labels, which no attribute has; they are left out")
+		w.addUndecided(a.SrcRange, "a dynamic block has labels, which no attribute has; they are left out")
 	}
 	over := b.Body.Attributes["for_each"]
 	at := slices.IndexFunc(b.Body.Blocks, func(inner *hclsyntax.Block) bool { return inner.Type == "content" })
 	if over == nil || at < 0 {
-		w.undecided(b.TypeRange, "a dynamic block without for_each or content")
+		w.addUndecided(b.TypeRange, "a dynamic block without for_each or content")
 		return "[]"
 	}
 	content, iterator := b.Body.Blocks[at], iteratorOf(b)

@@ -81,7 +81,7 @@ func (w *writer) missingAttributes() string {
 			w.note(w.block.TypeRange, "%s = [] is added, because the engine has an empty list", m.name)
 			text += m.name + " = []\n"
 		default:
-			w.undecided(w.block.TypeRange, "%s must declare %q", w.target.typeName, m.name)
+			w.addUndecided(w.block.TypeRange, "%s must declare %q", w.target.typeName, m.name)
 		}
 	}
 	return text

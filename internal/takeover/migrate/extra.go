@@ -108,7 +108,7 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 		text.WriteString(k.name + " = " + k.value + afterHeredoc(k.value) + "\n")
 	}
 	if w.members.declaredNames(w.block.Body)[lens.ExtraName] {
-		w.undecided(w.block.TypeRange, "extra is declared already; its further keys are left as a comment")
+		w.addUndecided(w.block.TypeRange, "extra is declared already; its further keys are left as a comment")
 		return asComments("add these keys to extra", text.String()) + "\n"
 	}
 	return "extra = jsonencode({\n" + text.String() + "})\n"

@@ -91,12 +91,12 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 			w.objectValue(expr.ValExpr, m)
 		default:
 			if m.isReference() {
-				w.undecided(expr.Range(), "this must be a list of objects with the attribute id; check whether it is")
+				w.addUndecided(expr.Range(), "this must be a list of objects with the attribute id; check whether it is")
 			}
 		}
 	case plain, number, texts:
 		if _, ok := expr.(*hclsyntax.ObjectConsExpr); ok {
-			w.undecided(expr.Range(), "%s requires a single value here, not an object", w.target.typeName)
+			w.addUndecided(expr.Range(), "%s requires a single value here, not an object", w.target.typeName)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 		}
 		inner := m.members.find(key.AsString())
 		if inner == nil {
-			w.undecided(pair.KeyExpr.Range(), "the object has no %q", key.AsString())
+			w.addUndecided(pair.KeyExpr.Range(), "the object has no %q", key.AsString())
 			continue
 		}
 		if inner.name != key.AsString() {
@@ -199,12 +199,12 @@ func (w *writer) encodeJSON(expr hclsyntax.Expression) {
 			if err != nil {
 				encode()
 			} else if !isObject && !isArray {
-				w.undecided(expr.Range(), "this JSON is not an object or a list; if it is meant as a string, put jsonencode() around it")
+				w.addUndecided(expr.Range(), "this JSON is not an object or a list; if it is meant as a string, put jsonencode() around it")
 			}
 		}
 	}
 }
 
 func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
-	w.undecided(expr.Range(), "this must be a JSON-encoded string; put jsonencode() around %s if it returns anything else", what)
+	w.addUndecided(expr.Range(), "this must be a JSON-encoded string; put jsonencode() around %s if it returns anything else", what)
 }

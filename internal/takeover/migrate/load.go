@@ -115,10 +115,10 @@ func (m *migration) reportLink(root fs.FS, name string) {
 	switch {
 	case err == nil && info.IsDir():
 		m.report.isOutside = true
-		m.report.undecided(at, "this is a symbolic link to a directory; links are not followed, so migrate the directory itself")
+		m.report.addUndecided(at, "this is a symbolic link to a directory; links are not followed, so migrate the directory itself")
 	case isConfiguration(name):
 		m.report.isOutside = true
-		m.report.undecided(at, "this is a symbolic link to a file; links are not followed, "+
+		m.report.addUndecided(at, "this is a symbolic link to a file; links are not followed, "+
 			"so migrate the directory of that file, or replace the link by the file")
 	}
 }
@@ -136,7 +136,7 @@ func (m *migration) reportOutside(dir string) {
 				continue
 			}
 			m.report.isOutside = true
-			m.report.undecided(call.block.TypeRange, "module.%s is outside this directory, in %s, so migrate did not read it; "+
+			m.report.addUndecided(call.block.TypeRange, "module.%s is outside this directory, in %s, so migrate did not read it; "+
 				"to rewrite both, run: terraform-provider-engine migrate %s",
 				strings.Join(call.block.Labels, "."), filepath.Join(dir, at), above)
 		}
@@ -235,7 +235,7 @@ func (m *migration) suggestFrom() {
 				return
 			}
 			if _, _, ok := m.newType(p.block, ""); ok {
-				found.undecided(p.block.TypeRange, "%s may be an object of the engine; to rewrite it, use -from %s", addressOf(p.block), localName)
+				found.addUndecided(p.block.TypeRange, "%s may be an object of the engine; to rewrite it, use -from %s", addressOf(p.block), localName)
 			}
 		}
 	}

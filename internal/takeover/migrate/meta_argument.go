@@ -58,7 +58,7 @@ func (w *writer) rewriteIgnoreChanges(lifecycle *hclsyntax.Block) {
 		}
 		switch {
 		case ok && m == nil:
-			w.undecided(at, "%s has no %q to ignore; it is left out", w.target.typeName, given)
+			w.addUndecided(at, "%s has no %q to ignore; it is left out", w.target.typeName, given)
 			w.file.Cut(previous, expr.Range(), tuple.SrcRange, n == len(tuple.Exprs)-1)
 			continue
 		case ok && m.name != given:

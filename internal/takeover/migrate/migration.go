@@ -297,7 +297,7 @@ func (mod *module) reportJSON(f *file) {
 	remark := func(text, what string) {
 		if before, _, found := bytes.Cut(f.Src, []byte(text)); found {
 			at := hcl.Range{Filename: f.Path, Start: hcl.Pos{Line: 1 + bytes.Count(before, []byte("\n"))}}
-			mod.report.undecided(at, "%s here; migrate does not rewrite JSON configurations, so change it by hand", what)
+			mod.report.addUndecided(at, "%s here; migrate does not rewrite JSON configurations, so change it by hand", what)
 		}
 	}
 	for _, r := range mod.order {

@@ -65,7 +65,7 @@ func (mod *module) sourceOf(b *hclsyntax.Block) string {
 	return path.Join(mod.dir, value.AsString())
 }
 
-func (mod *module) withCalled() []*module {
+func (mod *module) withCalledModules() []*module {
 	all := []*module{mod}
 	for i := 0; i < len(all); i++ {
 		for _, called := range all[i].calls() {
@@ -78,12 +78,12 @@ func (mod *module) withCalled() []*module {
 }
 
 func (mod *module) needsOurs() bool {
-	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return len(m.resources) > 0 })
+	return slices.ContainsFunc(mod.withCalledModules(), func(m *module) bool { return len(m.resources) > 0 })
 }
 
 // needsTheirs reports whether the module, or a module that it calls, still needs the other provider.
 func (mod *module) needsTheirs() bool {
-	return slices.ContainsFunc(mod.withCalled(), func(m *module) bool { return m.rest })
+	return slices.ContainsFunc(mod.withCalledModules(), func(m *module) bool { return m.rest })
 }
 
 // passesOldProvider reports whether a module block passes the other provider to the module, as in providers = { acme = acme.north }.
@@ -200,7 +200,7 @@ func (mod *module) passProvider(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {
 	case called == nil && mod.passesOldProvider(call.block):
-		mod.report.undecided(call.block.TypeRange, "module.%s is not in this directory and is passed the old provider; "+
+		mod.report.addUndecided(call.block.TypeRange, "module.%s is not in this directory and is passed the old provider; "+
 			"check whether it needs this one", strings.Join(call.block.Labels, "."))
 	case called != nil && a != nil && called.needsOurs():
 		mod.renameProviders(call.file, a.Expr, called.needsTheirs())

@@ -86,7 +86,7 @@ func (mod *module) rewriteReferencesIn(f *file, node hclsyntax.Node) {
 		case *hclsyntax.FunctionCallExpr:
 			if words := strings.Split(node.Name, "::"); len(words) > 1 && words[0] == "provider" && mod.from[words[1]] {
 				mod.rest = true
-				mod.report.undecided(node.NameRange, "%s() is a function of the old provider", node.Name)
+				mod.report.addUndecided(node.NameRange, "%s() is a function of the old provider", node.Name)
 			}
 		}
 	})
@@ -134,7 +134,7 @@ func (mod *module) renameAttribute(f *file, r *resource, rest hcl.Traversal) {
 	m := r.members.find(step.Name)
 	switch {
 	case m == nil:
-		mod.report.undecided(step.SrcRange, "this refers to %q, which %s does not have", step.Name, r.target.typeName)
+		mod.report.addUndecided(step.SrcRange, "this refers to %q, which %s does not have", step.Name, r.target.typeName)
 		return
 	case m.name != step.Name:
 		f.Replace(step.SrcRange, "."+m.name)
@@ -144,7 +144,7 @@ func (mod *module) renameAttribute(f *file, r *resource, rest hcl.Traversal) {
 		}
 	}
 	if !r.data && !m.computed && !r.declares(m.name) && r.engine[m.name] == nil {
-		mod.report.undecided(step.SrcRange, "this refers to %q, which %s does not declare: "+
+		mod.report.addUndecided(step.SrcRange, "this refers to %q, which %s does not declare: "+
 			"the state of this provider has only declared attributes", m.name, r.target)
 	}
 }
@@ -200,7 +200,7 @@ func (mod *module) reportStrings() {
 				names := strings.Split(path, ".")
 				for i := range names[1:] {
 					if r := byName[names[i]+"."+names[i+1]]; r != nil {
-						mod.report.undecided(token.Range, "this string names %s, which is now %s", r, r.target)
+						mod.report.addUndecided(token.Range, "this string names %s, which is now %s", r, r.target)
 					}
 				}
 			}

@@ -44,8 +44,8 @@ type remark struct {
 	Text string `json:"text"`
 }
 
-// undecided adds a message about something on which the user has to decide, such as an attribute that became a comment.
-func (r *report) undecided(at hcl.Range, format string, arguments ...any) {
+// addUndecided adds a message about something on which the user has to decide, such as an attribute that became a comment.
+func (r *report) addUndecided(at hcl.Range, format string, arguments ...any) {
 	r.Decisions = append(r.Decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
 

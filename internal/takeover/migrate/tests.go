@@ -58,7 +58,7 @@ func (mod *module) rewriteMocks() {
 			case ok:
 				f.Splice(inner.TypeRange.Start.Byte, inner.CloseBraceRange.End.Byte, text)
 			case !stays:
-				mod.report.undecided(inner.TypeRange, "%s %q is not of this provider; remove it", inner.Type, strings.Join(inner.Labels, "."))
+				mod.report.addUndecided(inner.TypeRange, "%s %q is not of this provider; remove it", inner.Type, strings.Join(inner.Labels, "."))
 			}
 		}
 		if stays {

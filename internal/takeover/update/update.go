@@ -224,9 +224,9 @@ func (r *run) compare(ctx context.Context) error {
 		switch o := r.objects[i]; {
 		case o.current == nil:
 		case o.config == cty.NilVal && !o.stored.State.RawEquals(o.current.State):
-			r.undecided(o, "", o.err.Error())
+			r.addDecision(o, "", o.err.Error())
 		case p.err != nil:
-			r.undecided(o, "", "the configuration is not valid: "+p.err.Error())
+			r.addDecision(o, "", "the configuration is not valid: "+p.err.Error())
 		default:
 			for _, name := range p.now {
 				r.compareAttribute(o, name, slices.Contains(p.pending, name))
@@ -245,13 +245,13 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 	before, now := attributeOf(o.stored.State, name), attributeOf(o.current.State, name)
 	switch declared := res.attributes[name]; {
 	case before.RawEquals(now):
-		r.undecided(o, name, "the engine has not changed since the last apply, so the configuration may be newer")
+		r.addDecision(o, name, "the engine has not changed since the last apply, so the configuration may be newer")
 	case isPending:
-		r.undecided(o, name, "both the engine and the configuration have changed since the last apply")
+		r.addDecision(o, name, "both the engine and the configuration have changed since the last apply")
 	case slices.Contains(o.kind.Facts.Runtime, name) || o.kind.ProviderOnly[name] != nil:
-		r.undecided(o, name, "the engine changes this on its own")
+		r.addDecision(o, name, "the engine changes this on its own")
 	case declared == nil:
-		r.undecided(o, name, "the configuration does not declare it")
+		r.addDecision(o, name, "the configuration does not declare it")
 	default:
 		d := &differ{estate: r.estate, object: o, attribute: name}
 		at := location{
@@ -261,7 +261,7 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 		d.compare(at, value{withoutWriteOnly(attributeOf(o.config, name)), now, name, a, o.secret[name]})
 		r.changes, r.Decisions = append(r.changes, d.changes...), append(r.Decisions, d.decisions...)
 		if len(d.changes)+len(d.decisions) == 0 {
-			r.undecided(o, name, "the values differ only in meaning that the configuration does not show")
+			r.addDecision(o, name, "the values differ only in meaning that the configuration does not show")
 		}
 	}
 }
@@ -271,8 +271,8 @@ func withoutWriteOnly(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return strings.HasSuffix(name, attribute.WriteOnlySuffix) })
 }
 
-// undecided records that the user has to decide about one attribute of an object or, if name is "", about the whole object.
-func (r *run) undecided(o *object, name, reason string) {
+// addDecision records that the user has to decide about one attribute of an object or, if name is "", about the whole object.
+func (r *run) addDecision(o *object, name, reason string) {
 	found := r.difference(o, name, reason)
 	if have, want := attributeOf(o.config, name), attributeOf(o.current.State, name); name != "" && have.Type().IsPrimitiveType() && !o.secret[name] {
 		found.Declared, found.Engine = summary(have), summary(want)

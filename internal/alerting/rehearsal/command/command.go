@@ -35,8 +35,8 @@ Runs the conditions of all alerts of a plan on recorded data, without an engine,
 The exit status is 0 if all is as wanted; 1 if an alert had a status of -fail-on, or an alert of -must-fire did not fire; 2 for an invalid
 command line or files that can't be read.`
 
-// mostPoints is the maximum number of points in all series files together. It limits memory use.
-const mostPoints = 50_000_000
+// maxPoints is the maximum number of points in all series files together. It limits memory use.
+const maxPoints = 50_000_000
 
 type settings struct {
 	plan       string
@@ -83,14 +83,14 @@ func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 	if err := set.report(cmd.OutOrStdout(), results); err != nil {
 		return commandline.Exit(commandline.Unusable, err)
 	}
-	unwanted := set.unwanted(results)
-	for _, u := range unwanted {
+	violations := set.violations(results)
+	for _, u := range violations {
 		commandline.Say(cmd, "%s", u.message)
 	}
-	if err := set.writeJUnit(results, unwanted); err != nil {
+	if err := set.writeJUnit(results, violations); err != nil {
 		return commandline.Exit(commandline.Unusable, err)
 	}
-	if len(unwanted) > 0 {
+	if len(violations) > 0 {
 		return commandline.Exit(commandline.Unwanted, nil)
 	}
 	return nil
@@ -170,9 +170,9 @@ func readTime(at **time.Time) func(string) error {
 	}
 }
 
-// mostUnmatched is the maximum number of warnings about alert items without data. A plan may have many alerts that the series files do not
+// maxUnmatched is the maximum number of warnings about alert items without data. A plan may have many alerts that the series files do not
 // cover.
-const mostUnmatched = 10
+const maxUnmatched = 10
 
 // rehearse runs all alerts in the plan. doubts contains warnings about series that no alert reads, and about alert items without a series.
 func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []alertResult, doubts []string, err error) {
@@ -185,7 +185,7 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 		return nil, nil, err
 	}
 	p.Say("reading %s", strings.Join(set.series, ", "))
-	data, err := series.Load(ctx, mostPoints, set.series...)
+	data, err := series.Load(ctx, maxPoints, set.series...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -235,8 +235,8 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 		}
 		doubts = append(doubts, "no alert reads these series: "+rehearsal.First(names))
 	}
-	doubts = append(doubts, unmatched[:min(len(unmatched), mostUnmatched)]...)
-	if more := len(unmatched) - mostUnmatched; more > 0 {
+	doubts = append(doubts, unmatched[:min(len(unmatched), maxUnmatched)]...)
+	if more := len(unmatched) - maxUnmatched; more > 0 {
 		doubts = append(doubts, fmt.Sprintf("%d more items read what is not in the data", more))
 	}
 	return results, doubts, nil
@@ -245,9 +245,9 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 // finding is a reason for exit status 1. address is empty if the finding is not about a single alert.
 type finding struct{ address, message string }
 
-// unwanted returns all violations of -fail-on, -max-fired and -must-fire. If -fail-on is set but no alert ran, it returns a finding for
+// violations returns all violations of -fail-on, -max-fired and -must-fire. If -fail-on is set but no alert ran, it returns a finding for
 // that too, because the rehearsal then proves nothing.
-func (set settings) unwanted(results []alertResult) (all []finding) {
+func (set settings) violations(results []alertResult) (all []finding) {
 	add := func(address, format string, args ...any) {
 		all = append(all, finding{address, address + fmt.Sprintf(format, args...)})
 	}

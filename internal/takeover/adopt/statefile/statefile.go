@@ -37,7 +37,7 @@ func (i Instance) Address() string {
 	return address
 }
 
-// stateResource is a resource in a state file. shownModule is a module in the output of "terraform show -json".
+// stateResource is a resource in a state file. jsonModule is a module in the output of "terraform show -json".
 type (
 	stateResource struct {
 		Module, Mode, Type, Name string
@@ -49,7 +49,7 @@ type (
 			Private    []byte
 		}
 	}
-	shownModule struct {
+	jsonModule struct {
 		Address   string
 		Resources []struct {
 			Mode, Type, Name string
@@ -57,7 +57,7 @@ type (
 			Values           map[string]any
 			Version          int64 `json:"schema_version"`
 		}
-		Children []shownModule `json:"child_modules"`
+		Children []jsonModule `json:"child_modules"`
 	}
 )
 
@@ -99,7 +99,7 @@ func decode(text []byte) ([]Instance, error) {
 		Format    string `json:"format_version"`
 		Resources []stateResource
 		Values    struct {
-			Root shownModule `json:"root_module"`
+			Root jsonModule `json:"root_module"`
 		}
 	}
 	if err := document.DecodeInto(text, &state); err != nil {
@@ -120,7 +120,7 @@ func decode(text []byte) ([]Instance, error) {
 	return all, nil
 }
 
-func (m shownModule) instances() []Instance {
+func (m jsonModule) instances() []Instance {
 	var all []Instance
 	for _, r := range m.Resources {
 		all = append(all, Instance{
