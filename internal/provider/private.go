@@ -28,7 +28,7 @@ type privateData struct {
 	isApplied bool
 
 	isImported bool                // the object has been imported but not read since
-	marks      map[string][]string // hashes of values that plans must not show (marks.go)
+	marks      map[string][]string // by attribute: hashes of values that plans must not show (marks.go)
 
 	// hasOthers is true if the private state contains an unknown key or an invalid value.
 	hasOthers bool

@@ -34,7 +34,7 @@ type Server struct {
 	tables      atomic.Pointer[map[string]*table.Table]
 	clock       evaluation.Clock
 	runner      *evaluation.Runner
-	collections map[string]*collection
+	collections map[string]*collection // by kind
 	paths       map[string]target
 	store       *store.Store
 	faults      faults

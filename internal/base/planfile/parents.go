@@ -162,9 +162,9 @@ func dropPrefixes(references []string) (all []string) {
 type search struct {
 	*Parents
 
-	found     map[string]bool
-	anywhere  bool // a local or each.value may lead to any resource of the type
-	elsewhere bool // a reference leads to something else, such as a data source
+	found     map[string]bool // the addresses of the resources
+	anywhere  bool            // a local or each.value may lead to any resource of the type
+	elsewhere bool            // a reference leads to something else, such as a data source
 	steps     int
 }
 

@@ -93,8 +93,8 @@ type set struct {
 	label string
 	texts []string
 
-	index sync.Once // calls prepare at the first use
-	parts map[int]map[string]bool
+	index sync.Once               // calls prepare at the first use
+	parts map[int]map[string]bool // by length: the substrings of the secrets
 	words map[string]bool
 	// starts and ends contain prefixes and suffixes of secrets, at least 4 characters long. A Redactor removes them only where a message
 	// may be truncated, for example before dots.

@@ -97,9 +97,9 @@ func (f *formula) checkNames(list Value, all Names) {
 // (interface document, section 2.8).
 type cycleSearch struct {
 	Names
-	formulas map[string]*formula
-	way      []string // the path from the first item to the current one
-	visited  map[string]bool
+	formulas map[string]*formula // by ref_id
+	way      []string            // the path from the first item to the current one
+	visited  map[string]bool     // the ref_ids of the items that were checked
 }
 
 func (s *cycleSearch) from(name string) {

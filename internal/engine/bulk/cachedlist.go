@@ -43,7 +43,7 @@ type cachedList struct {
 	budget
 	asked   time.Time                  // when the first page was requested; zero before
 	entries map[string]json.RawMessage // the objects by id; each is decoded when it is read
-	samples map[string]json.RawMessage // the results of individual reads before the list was complete; null after a 404
+	samples map[string]json.RawMessage // by id: the results of individual reads before the list was complete; null after a 404
 	changed chan struct{}              // closed when the list changes
 	// written is closed when this client's next write ends. The whole list is then out of date, because a write may change other objects
 	// too. For example, deleting a dashboard deletes its tabs.

@@ -35,7 +35,7 @@ type Memory struct {
 
 	began     time.Time
 	mu        sync.Mutex
-	claimed   map[Key]bool
+	claimed   map[Key]bool      // the objects that belong to a create in this run
 	begun     int               // the number of the last create so far
 	seen      map[Key]int       // by object: the number of the last create before the object was first seen
 	dateClock clock             // the clock that sets the Date header

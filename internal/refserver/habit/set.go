@@ -86,7 +86,7 @@ type Set struct {
 	Settings
 
 	names  []string
-	active map[string]bool
+	active map[string]bool // by habit name
 	hooks  []hooks
 	// statuses maps deployment statuses to the statuses that replace them. If the replacement is "", the component keeps its status.
 	// minDelay is the minimum time between two statuses.
@@ -98,7 +98,7 @@ type Set struct {
 
 	mu     sync.Mutex
 	random *rand.Rand
-	turns  map[string]int
+	turns  map[string]int // by name: the number of calls of turn
 }
 
 // New returns a set with the named habits. Some habits affect only random requests, and seed determines which.

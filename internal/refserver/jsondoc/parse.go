@@ -50,7 +50,7 @@ func problem(body []byte) (message string) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
 	type level struct {
-		keys  map[string]bool // nil in an array
+		keys  map[string]bool // the keys of the object so far; nil in an array
 		inKey bool
 	}
 	levels, elements := []level{{}}, -1 // The body itself does not count as an element.

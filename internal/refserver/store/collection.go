@@ -14,7 +14,7 @@ import (
 
 type collection struct {
 	table   *table.Table
-	byID    map[string]*Record
+	byID    map[string]*Record // the same objects as in inOrder, by id
 	inOrder []*Record
 	// shared is true if a reader may still be using the inOrder slice. In that case, a writer may append to inOrder, but must copy it
 	// before moving or removing elements (see unsharedOrder).

@@ -14,8 +14,8 @@ import (
 // view contains the objects of all kinds. The store has two views: one for readers and one for writers. The view for writers also contains
 // changes that readers can't see yet.
 type view struct {
-	mu          sync.RWMutex // Guards the collections.
-	collections map[string]*collection
+	mu          sync.RWMutex           // Guards the collections.
+	collections map[string]*collection // by kind
 }
 
 // Change is a change to one object. Before is nil if the change creates the object, and After is nil if it removes the object.

@@ -197,8 +197,8 @@ func shortID(id string) string {
 // numbering makes names unique by appending numbers: pump, pump_2, pump_3. It remembers the last number for each name, for speed.
 type numbering struct {
 	taken func(name string) bool
-	given map[string]bool
-	last  map[string]int
+	given map[string]bool // the results of unique so far
+	last  map[string]int  // by name without a number
 }
 
 func newNumbering(taken func(name string) bool) *numbering {

@@ -78,7 +78,7 @@ type run struct {
 	scheme string
 	// limit is the maximum number of requests, and sent is the number of requests so far.
 	limit, sent int
-	counts      map[string]*count
+	counts      map[string]*count // by habit
 	route       route
 	ledger      ledger
 	facts       Facts

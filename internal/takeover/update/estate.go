@@ -26,7 +26,7 @@ import (
 // estate is the configuration in a directory, together with the modules that it calls by a local path.
 type estate struct {
 	dir       *configuration.Directory
-	modules   map[string]*module
+	modules   map[string]*module         // by directory
 	instances map[string]*moduleInstance // by address
 	state     states
 	changes   []change // the changes whose attributes in the state are marked
@@ -35,9 +35,9 @@ type estate struct {
 // module holds the declarations in the files of one directory.
 type module struct {
 	declared  *configuration.Declarations
-	variables map[string]*hcl.Block
-	outputs   map[string]*hcl.Attribute
-	blocks    map[string]*block // resources of this provider and module calls, by address
+	variables map[string]*hcl.Block     // by name
+	outputs   map[string]*hcl.Attribute // by name
+	blocks    map[string]*block         // resources of this provider and module calls, by address
 	others    []other
 }
 

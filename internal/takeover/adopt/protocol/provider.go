@@ -34,7 +34,7 @@ type Provider struct {
 
 	server    tfprotov6.ProviderServer
 	arguments resource
-	resources map[string]resource
+	resources map[string]resource // by resource type
 }
 
 type resource struct {
