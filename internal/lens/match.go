@@ -35,14 +35,14 @@ type matching struct {
 }
 
 // match pairs as many equal elements as possible, starting with those at the same index. Elements that lack keys in "extra" are paired
-// later, and empty references last. A greedy search could find fewer pairs: for example, {} equals every element, so it might take the only
-// element that equals {"name": "a"}.
+// later, and empty references last. If two lists without keys are equal, match pairs all elements by index. A greedy search could find
+// fewer pairs: for example, {} equals every element, so it might take the only element that equals {"name": "a"}.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
 	if s.extra && s.key == nil && slices.EqualFunc(docs, views, s.elementEquals) {
 		for i := range views {
-			m.pair(i, i) // the lists are equal, so the order is the same too, although an element may lack keys in "extra"
+			m.pair(i, i) // otherwise, a write would reorder elements that lack keys in "extra"
 		}
 		return m
 	}

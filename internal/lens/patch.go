@@ -40,6 +40,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
 		if exists && !after.IsNull() { // a cleared list must not even contain an empty reference
+			// canonicalForm omits empty references, so equal forms do not prove that the engine has them.
 			holds = holds || a.Equals(have, after) && reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {

@@ -116,7 +116,7 @@ func (c scenario) has(wanted operation) bool {
 // repeat only measurements that have a limit.
 func (s settings) lifecycle(first bool) []scenario {
 	n := s.sizes()
-	life := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
+	all := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
 	limited, planned := []operation{apply(n.usual), plan(), destroy(n.usual)}, []operation{apply(n.usual), plan()}
 	if !first {
 		return []scenario{{echo(), limited}, {silentEcho(), planned}, {s.releasedVariant(), limited}, {s.releasedVariant().distant(), planned}}
@@ -125,13 +125,13 @@ func (s settings) lifecycle(first bool) []scenario {
 	bulkReadsOff.name, bulkReadsOff.noBulkReads = "bulk reads off", true
 	onLocalFile.name, onLocalFile.localState = "provider on a local state file", true
 	return []scenario{
-		{echo(), life},
+		{echo(), all},
 		{silentEcho(), planned},
-		{s.releasedVariant(), life},
+		{s.releasedVariant(), all},
 		{onLocalFile, []operation{apply(n.usual), destroy(n.usual)}},
-		{frameworkAlone(), life},
-		{bulkReadsOff, life},
-		{s.releasedVariant().distant(), life},
+		{frameworkAlone(), all},
+		{bulkReadsOff, all},
+		{s.releasedVariant().distant(), all},
 	}
 }
 
@@ -190,10 +190,10 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 }
 
 // measure runs each operation with every variant before it starts the next operation, so that other load on the machine slows all variants
-// equally. All results are compared with those of the first course, so the caller must put a course with every operation first.
-func (m *measurer) measure(ctx context.Context, count int, courses []scenario) (err error) {
+// equally. All results are compared with those of the first scenario, so the caller must put a scenario with every operation first.
+func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario) (err error) {
 	var workplaces []*workplace
-	for _, c := range courses {
+	for _, c := range scenarios {
 		w, err := m.newWorkplace(ctx, c.variant, count)
 		if err != nil {
 			return err
@@ -201,16 +201,16 @@ func (m *measurer) measure(ctx context.Context, count int, courses []scenario) (
 		defer func() { err = errors.Join(err, w.close()) }()
 		workplaces = append(workplaces, w)
 	}
-	for _, o := range courses[0].operations {
+	for _, o := range scenarios[0].operations {
 		for i, w := range workplaces {
-			if !courses[i].has(o) {
+			if !scenarios[i].has(o) {
 				continue
 			}
 			taken, err := w.measure(ctx, o)
 			if err != nil {
 				return err
 			}
-			m.add(o, count, w.variant, courses[0].variant, taken)
+			m.add(o, count, w.variant, scenarios[0].variant, taken)
 		}
 	}
 	return nil

@@ -81,16 +81,16 @@ func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}
 	for _, first := range []bool{true, false} {
-		courses := s.lifecycle(first)
+		scenarios := s.lifecycle(first)
 		taken := map[string]bool{}
-		for _, c := range courses {
+		for _, c := range scenarios {
 			for _, o := range c.operations {
 				what := o.name + " of " + c.name
 				if taken[what] {
 					t.Errorf("%s is measured twice in a run", what)
 				}
 				taken[what] = true
-				if !courses[0].has(o) {
+				if !scenarios[0].has(o) {
 					t.Errorf("%s has no floor", what)
 				}
 			}

@@ -198,7 +198,7 @@ func shortID(id string) string {
 type numbering struct {
 	taken func(name string) bool
 	given map[string]bool // the results of unique so far
-	last  map[string]int  // by name without a number
+	last  map[string]int  // by name: the last number
 }
 
 func newNumbering(taken func(name string) bool) *numbering {

@@ -29,14 +29,14 @@ type junitFailure struct {
 
 // writeJUnit writes a JUnit report to the -junit file, if that flag is set. The first test case contains the findings that are not about a
 // single alert.
-func (set settings) writeJUnit(results []alertResult, unwanted []finding) error {
+func (set settings) writeJUnit(results []alertResult, violations []finding) error {
 	if set.junit == "" {
 		return nil
 	}
 	suite := junitSuite{Name: "rehearse"}
 	add := func(name, address, output string) {
 		c := junitCase{Class: suite.Name, Name: name, Output: output}
-		for _, f := range unwanted {
+		for _, f := range violations {
 			if f.address == address {
 				c.Failures = append(c.Failures, junitFailure{f.message})
 			}
