@@ -29,7 +29,7 @@ func (g generator) update() update {
 	facts := Facts{Defaults: g.defaults(attributes, "")}
 	if g.odds(8) {
 		item := g.schema(1)
-		for _, key := range keyNames {
+		for _, key := range KeyNames() {
 			delete(item, key)
 		}
 		item["ref_id"] = schema.StringAttribute{Required: true}

@@ -22,9 +22,8 @@ const ExtraName = "extra"
 // VersionSuffix ends names such as "key_wo_version". The write-only attribute "key_wo" is sent again only if this version changes.
 const VersionSuffix = "_version"
 
-// keyNames contains the attributes that can be the key of an array element. If a schema has several of them, the first one in this list is
-// the key.
-var keyNames = []string{"ref_id", "id", "name", "port"}
+// KeyNames returns the attributes that can identify a list element. If an element has several of them, the first one is its key.
+func KeyNames() []string { return []string{"ref_id", "id", "name", "port"} }
 
 type kind int
 
@@ -238,7 +237,7 @@ func (b *builder) object(attributes map[string]schema.Attribute, path string) (*
 	s.typ = tftypes.Object{AttributeTypes: types}
 	s.secret = s.secretOf()
 	s.secretWithin = slices.ContainsFunc(s.attrs, func(a attribute) bool { return a.kind >= kindObject && a.mayHoldSecrets() })
-	for _, name := range keyNames {
+	for _, name := range KeyNames() {
 		if key := s.member(name); key != nil && (key.kind == kindString || key.kind == kindNumber) {
 			s.key = key
 			break

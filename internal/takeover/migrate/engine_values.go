@@ -14,6 +14,7 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
@@ -160,7 +161,7 @@ func (w *writer) matchElements(group []*item, m *member, shown any) {
 
 // key returns the name of the attribute that identifies list elements, such as ref_id, or "" if there is none.
 func (m *member) key() string {
-	for _, name := range []string{"ref_id", "id", "name", "port"} {
+	for _, name := range lens.KeyNames() {
 		if m.members[name] != nil {
 			return name
 		}

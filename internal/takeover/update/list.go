@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
@@ -32,7 +33,7 @@ func pairElements(before, after []cty.Value) []int {
 	}
 	match(func(i, j int) bool { return before[i].RawEquals(after[j]) })
 	match(func(i, j int) bool {
-		for _, name := range []string{"ref_id", "id", "name", "port"} {
+		for _, name := range lens.KeyNames() {
 			if a, b := attributeOf(before[i], name), attributeOf(after[j], name); !a.IsNull() && !b.IsNull() {
 				return a.RawEquals(b)
 			}
