@@ -17,18 +17,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// address is the provider's address in the Terraform Registry. Configurations abbreviate it as source = "engine-platform/engine".
+// address is the provider's address in the Terraform Registry. Configurations can shorten it to "engine-platform/engine".
 const address = "registry.terraform.io/engine-platform/engine"
 
-// Main serves the provider if Terraform started the process. Otherwise, it runs a subcommand. It returns the exit status.
+// Main serves the provider if Terraform started the process, and runs a subcommand otherwise. It returns the process's exit status.
 func Main(version string) int {
-	// Plans, adoptions and migrations allocate much more memory than they retain. With Go's default GOGC, garbage collection would take a
-	// third of the processor time.
+	// Plans, adoptions and migrations allocate much more memory than they retain. With Go's default GOGC, they would spend a third of their
+	// CPU time on garbage collection.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200)
 	}
-	// Terraform sets this variable and passes no arguments. Terraform is waiting for the provider, so serve it without building the
-	// commands first.
+	// Terraform sets this variable and passes no arguments. Serve the provider without building the subcommands first, because Terraform is
+	// waiting for it.
 	if len(os.Args) == 1 && os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "" {
 		if err := serve(provider.NewPlugin(version)); err != nil {
 			log.Print(err)

@@ -25,21 +25,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// panicVariable is the name of an environment variable that contains a file name. If the file exists, the test's provider panics during
+// panicVariable is the name of an environment variable that contains a file name. While this file exists, the test's provider panics during
 // apply.
 const panicVariable = "TEST_PANIC"
 
-// wordVariable is the name of an environment variable. If it is set, the test binary calls Main, as if a user had started the provider's
-// binary.
+// wordVariable is the name of an environment variable that makes the test binary call Main, as if a user had started the provider's binary.
 const wordVariable = "TEST_WORD"
 
-// TestProgram checks what the binary prints when a user starts it, and when a plugin host starts it with an invalid cookie.
+// TestProgram checks the output and the exit status of the binary. Users start it with different arguments, and a plugin host starts it
+// with an invalid cookie.
 func TestProgram(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		word, environment string
 		status            int
-		stdout, stderr    string // parts of the output, or "" for no output
+		stdout, stderr    string // part of the output, or "" for no output
 	}{
 		{"", "", 0, "\n  reference-server ", ""},
 		{"help", "", 0, "\n  reference-server ", ""},
@@ -51,7 +51,7 @@ func TestProgram(t *testing.T) {
 		self.Env = append(os.Environ(), wordVariable+"=1", test.environment)
 		var stdout, stderr strings.Builder
 		self.Stdout, self.Stderr = &stdout, &stderr
-		_ = self.Run() // the exit status is more precise than the error
+		_ = self.Run() // the exit status is checked instead of the error
 		isWrong := func(got, want string) bool { return !strings.Contains(got, want) || want == "" && got != "" }
 		if self.ProcessState.ExitCode() != test.status || isWrong(stdout.String(), test.stdout) || isWrong(stderr.String(), test.stderr) {
 			t.Errorf("%+v: %d\n%s\n%s", test, self.ProcessState.ExitCode(), &stdout, &stderr)
@@ -94,8 +94,8 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inDirectory starts a reference server, writes a configuration with 20 nodes, and returns a Terraform that runs in the configuration's
-// directory. The provider is this test binary. Terraform starts it through a shell script that contains commandLine.
+// inDirectory returns a Terraform that runs in a directory with a configuration of 20 nodes, and the path of this directory. The nodes are
+// created on a new reference server. The provider is this test binary, which Terraform starts with commandLine, a shell command.
 func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -121,7 +121,7 @@ func inDirectory(t *testing.T, commandLine string, environment ...string) (run *
 	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // keep TLS enabled, because users' logs contain its messages
+	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // keep TLS enabled as for users, because it also writes to the log
 	run = terraformtest.New(t, directory, started, append(environment, withTLS, "SELF="+self, "STDERR="+filepath.Join(directory, "stderr"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
 	if err := run.Init(t.Context()); err != nil {
@@ -136,7 +136,7 @@ type logLine struct {
 	Module string `json:"@module"`
 }
 
-// linesOfApplyAndPlan runs an apply and a plan, and returns the lines that the provider wrote to standard error.
+// linesOfApplyAndPlan returns the lines that the provider writes to standard error during an apply and a plan.
 func linesOfApplyAndPlan(t *testing.T, environment ...string) []logLine {
 	t.Helper()
 	run, directory := inDirectory(t, `exec "$SELF" 2>>"$STDERR"`, environment...)
@@ -165,7 +165,7 @@ func linesOfApplyAndPlan(t *testing.T, environment ...string) []logLine {
 	return lines
 }
 
-// TestLogs checks which loggers write at each log level. By default, the provider must not write anything.
+// TestLogs checks which loggers write at each log level. If no level is set, the provider must not write anything.
 func TestLogs(t *testing.T) {
 	t.Parallel()
 	everything := []logLine{{"info", ""}, {"debug", ""}, {"trace", "sdk.proto"}, {"trace", "sdk.framework"}, {"debug", "engine"}}
@@ -204,7 +204,7 @@ func TestLogs(t *testing.T) {
 }
 
 // TestPanicsShow checks that Terraform shows the message of a provider panic even if Terraform is busy when the provider's process ends.
-// This could fail because Terraform prints only the output that it has read before the process ends.
+// Terraform shows only the output that it has read before the process ends.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")

@@ -1,10 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package program combines the subcommands and the help topics into one command. Main runs this command or serves the provider. The package
-// imports the packages of the subcommands. testdata contains the expected help for each command, and the errors for invalid command lines.
-//
-// Start reading at Command.
+// Package program combines the subcommands and the help topics into one command. testdata contains the expected help for each command, and
+// the expected errors for invalid command lines. Start reading at Command.
 package program
 
 import (
@@ -26,7 +24,7 @@ import (
 	probe "github.com/engine-platform/terraform-provider-engine/internal/takeover/probe/command"
 )
 
-// introduction is printed if there are no arguments. A list of the commands follows it.
+// introduction is printed if there are no arguments. The list of commands follows it.
 const introduction = `
 The Terraform and OpenTofu provider for the engine. Terraform starts it on its own: "terraform init" installs it if a configuration requires
 a provider with source = "engine-platform/engine". You can run these commands:
@@ -39,7 +37,8 @@ ingests, transforms and shows time-based data. Terraform starts the provider on 
 
 Options begin with one dash or two: -dir plant, -dir=plant, --dir plant and --dir=plant mean the same.`
 
-// Command returns the root command. The root command calls serve to serve the provider to a debugger.
+// Command returns the root command with all subcommands and help topics. If the user passes -debug, the command calls serve to serve the
+// provider to a debugger.
 func Command(version string, serve func() error) *cobra.Command {
 	work := []*cobra.Command{
 		adopt.Command(version), draw.Command(), migrate.Command(), probe.Command(version), refserver.Command(), rehearse.Command(),
@@ -129,7 +128,6 @@ func printVersion(out io.Writer, version string) error {
 	return err
 }
 
-// environmentHelp returns the help topic about environment variables.
 func environmentHelp() *cobra.Command {
 	var text strings.Builder
 	text.WriteString("The provider, adopt and probe read these variables:\n\n")

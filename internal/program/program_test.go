@@ -23,13 +23,12 @@ var update = flag.Bool("update", false, "write testdata/help.txtar and testdata/
 
 func newCommand() *cobra.Command { return Command("test", nil) }
 
-// outcome is the result of running a command line.
 type outcome struct {
 	status         int
 	stdout, stderr string
 }
 
-// run runs a command line as main does.
+// run runs a command line in the same way as main.
 func run(t *testing.T, args ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -37,7 +36,7 @@ func run(t *testing.T, args ...string) outcome {
 	return outcome{status, stdout.String(), stderr.String()}
 }
 
-// isolate makes the test run in an empty directory, with 80 columns and without the user's ENGINE_ variables.
+// isolate makes the test run in an empty directory, with 80 columns and without ENGINE_ environment variables.
 func isolate(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -49,7 +48,7 @@ func isolate(t *testing.T) {
 	}
 }
 
-// golden runs each command line in a txtar archive and compares the outcome with the expected one in the archive. With -update, golden
+// golden runs each command line in a txtar archive, and compares its outcome with the expected outcome in the archive. With -update, it
 // writes the outcomes to the archive instead.
 func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	t.Helper()
@@ -116,7 +115,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestUnwritableOutput checks that commands fail if their output can't be written, for example because the disk is full.
+// TestUnwritableOutput checks that commands fail if they can't write their output, for example because the disk is full.
 func TestUnwritableOutput(t *testing.T) {
 	isolate(t)
 	closed, err := os.Create("closed")
@@ -135,7 +134,7 @@ func TestUnwritableOutput(t *testing.T) {
 	}
 }
 
-// TestWrongCommandLines checks the exit status and the message for each invalid command line in testdata/wrong.txtar.
+// TestWrongCommandLines checks the exit status and the error for each invalid command line in testdata/wrong.txtar.
 func TestWrongCommandLines(t *testing.T) {
 	golden(t, "testdata/wrong.txtar", func(line string) string {
 		got := run(t, strings.Fields(line)...)
@@ -146,7 +145,8 @@ func TestWrongCommandLines(t *testing.T) {
 	})
 }
 
-// TestPaths checks errors for invalid files and directories in flags. The errors must name the flag and describe what is valid.
+// TestPaths checks the errors for files and directories that do not exist or are of the wrong kind. Each error must name the flag and
+// describe what would be valid.
 func TestPaths(t *testing.T) {
 	isolate(t)
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1")
@@ -188,7 +188,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestDashes checks that flags can start with one or two dashes, and that a space or an equals sign can precede their value.
+// TestDashes checks that flags can start with one or two dashes, and that a space or an equals sign can precede their values.
 func TestDashes(t *testing.T) {
 	isolate(t)
 	want := outcome{2, "", "draw: -width \"7\": it has to be a number from 600 to 4000\nSee terraform-provider-engine draw -help.\n"}
@@ -206,7 +206,7 @@ func TestDashes(t *testing.T) {
 	}
 }
 
-// TestCompletion checks which completions a shell receives for the last word of a command line.
+// TestCompletion checks the completions that a shell receives for the last word of a command line.
 func TestCompletion(t *testing.T) {
 	isolate(t)
 	for _, test := range []struct {
@@ -253,7 +253,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestGuideHasEveryCommand checks that the command-line guide lists all commands and exit statuses, with the descriptions from the help.
+// TestGuideHasEveryCommand checks that the command-line guide lists all commands and exit statuses, with the same descriptions as the help.
 func TestGuideHasEveryCommand(t *testing.T) {
 	text, err := os.ReadFile("../../templates/guides/command-line.md")
 	if err != nil {

@@ -26,7 +26,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The secrets in the tests. No secret shares four consecutive characters with another secret or with a word in a log.
+// These are the secrets in the tests. No secret shares four consecutive characters with another secret or with a word in a log, so that a
+// match is never a coincidence.
 const (
 	secretOfComponent = `Xq7&zw"J4'vK<9`
 	secretOfRoutine   = "ßjYx0 üQz8+kW5/%25"
@@ -34,7 +35,7 @@ const (
 	secretKey         = "B2wU7xN4tVc8L"
 )
 
-// secretsConfiguration adds write-only values to the configuration in examples/complete.
+// secretsConfiguration is added to the configuration in examples/complete. It contains write-only values.
 const secretsConfiguration = `
 variable "component_secret" {
   type      = string
@@ -90,10 +91,10 @@ resource "engine_routine" "secret" {
 }
 `
 
-// echoing is a reference server that can reject requests and repeat secrets in its responses, in many encodings.
+// echoing is a reference server that can reject requests and repeat their secrets in its error messages, in many encodings.
 type echoing struct {
 	*refserver.Server
-	form atomic.Int32 // which kind of rejection to send, or 0 to accept all requests
+	form atomic.Int32 // kind of error message to respond with, or 0 to accept all requests
 }
 
 func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -132,8 +133,9 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// TestSecretsStaySecret runs Terraform with TF_LOG=TRACE and searches all output and files for secrets. The test applies examples/complete,
-// makes the engine reject requests with errors that contain the secrets, plans invalid configurations, and makes the provider panic.
+// TestSecretsStaySecret runs Terraform with TF_LOG=trace and searches all output and files for secrets. The test applies examples/complete
+// with secrets, makes the engine reject requests with errors that contain the secrets, plans invalid configurations, and makes the provider
+// panic.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	server, err := refserver.New(refserver.Options{SecretKey: secretKey})
@@ -180,7 +182,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		readFiles(t, dir, files)
 	}
 	log := files["terraform.log"]
-	crashed := strings.Contains(log, "panic: the valve is stuck") || strings.Contains(log, "Plugin did not respond") // OpenTofu prints the second message.
+	crashed := strings.Contains(log, "panic: the valve is stuck") || strings.Contains(log, "Plugin did not respond") // in OpenTofu
 	if !crashed ||
 		!strings.Contains(files["trace.log"], "the engine responded") || !strings.Contains(files["the output"], "(sensitive value)") {
 		t.Fatal("the log has no line of the client, nothing was repeated, or nothing crashed")
@@ -196,8 +198,8 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 }
 
-// runWithSecrets plans, applies and destroys a configuration with secrets, including applies that the engine rejects. It returns the output
-// of all Terraform commands.
+// runWithSecrets returns the output of many Terraform commands that handle secrets. Among them are applies that the engine rejects, invalid
+// plans, and a destroy.
 func runWithSecrets(
 	t *testing.T, run *terraform.Terraform, directory string, engine *echoing, configure func(encode string),
 ) (outputs []string) {
@@ -255,11 +257,10 @@ func runWithSecrets(
 	return outputs
 }
 
-// mistakes contains changes that make a configuration with a secret invalid. Each change replaces the place string in secretsConfiguration
-// with the mistake string.
+// mistakes contains changes that make secretsConfiguration invalid. In each change, the string mistake replaces the string place.
 var mistakes = map[string]struct {
 	place, mistake string
-	planned        bool // whether the plan succeeds, with or without a warning
+	planned        bool // whether the plan succeeds nevertheless, possibly with a warning
 }{
 	"a value without its version": {
 		place: ", value_wo_version = 1 },\n    { name = \"other\"", mistake: " },\n    { name = \"other\"",
@@ -280,8 +281,8 @@ var mistakes = map[string]struct {
 	"a whole list":              {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
-// planMistakes plans secretsConfiguration with each change in mistakes. Finally, it plans the invalid configuration from the acceptance
-// tests, which must fail.
+// planMistakes plans secretsConfiguration with each change in mistakes. It also plans the invalid configuration of the acceptance tests,
+// which must fail.
 func planMistakes(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(directory, "secrets.tf")
@@ -308,10 +309,9 @@ func planMistakes(t *testing.T, directory string, do func(fails bool, arguments 
 	}
 }
 
-// panicFile is the name of the file whose existence makes the provider panic during apply.
+// panicFile is the name of a file whose existence makes the provider panic during apply.
 const panicFile = "panic"
 
-// crash makes the provider panic while it handles secrets.
 func crash(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(directory, panicFile)
@@ -324,7 +324,7 @@ func crash(t *testing.T, directory string, do func(fails bool, arguments ...stri
 	}
 }
 
-// readFiles reads all files in a directory, including subdirectories, into contents, keyed by file name.
+// readFiles reads all files in a directory and its subdirectories into contents. The keys are the file names without directories.
 func readFiles(t *testing.T, directory string, contents map[string]string) {
 	t.Helper()
 	err := filepath.WalkDir(directory, func(path string, entry fs.DirEntry, err error) error {

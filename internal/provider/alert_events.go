@@ -22,13 +22,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// alertEventsDataSource is the engine_alert_events data source, which lists status changes of alerts. It is not generated from package
-// catalog, because the catalog describes only objects that a configuration can declare.
+// alertEventsDataSource is the engine_alert_events data source, which lists the status changes of alerts. Its schema is defined here and
+// not in package catalog, which describes only objects that a configuration can declare.
 type alertEventsDataSource struct{ engineDataSource }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
 
-// eventAttributes maps each attribute of an alert event to its description (wire shapes, section 7).
+// eventAttributes maps the name of each event attribute to its description. The names equal the engine's field names (wire shapes section 7
+// in INTERFACE.md).
 var eventAttributes = map[string]string{
 	"id":              "Identifier of the event.",
 	"alert":           "Identifier of the alert.",
@@ -76,7 +77,7 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 		collection = engine.AlertEvents(alert)
 	}
 	if n := tfvalue.Number(req.Config.Raw, "limit"); n != nil {
-		whole, _ := n.Int64() // the attribute accepts only integers; an integer above math.MaxInt64 becomes math.MaxInt64
+		whole, _ := n.Int64() // always an integer, because the attribute's validator rejects fractions
 		limit = int(whole)
 	}
 	events, err := newestEvents(ctx, s.connection.Client, collection, limit)
@@ -107,8 +108,8 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	resp.State.Raw = tfvalue.WithMember(req.Config.Raw, "events", tftypes.NewValue(tftypes.List{ElementType: typ}, elements))
 }
 
-// newestEvents returns up to limit events, newest first, or all events if limit is 0. If the engine ignores the requested order,
-// newestEvents reads and sorts all events.
+// newestEvents returns up to limit events, newest first, or all events if limit is 0. It asks the engine for this order. If the engine
+// ignores the request, newestEvents reads all events and sorts them.
 func newestEvents(ctx context.Context, client *engine.Client, collection engine.Collection, limit int) ([]engine.Document, error) {
 	var events []engine.Document
 	for event, err := range client.List(ctx, collection, url.Values{"ordering": {"-timestamp"}}) {
@@ -133,8 +134,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether events are the newest events in the engine. Because the engine may have ignored the requested order, areNewest
-// checks that events are sorted from new to old, and that the first one is newer than the engine's oldest event.
+// areNewest reports whether events are the newest events in the engine. The engine may have ignored the requested order, so areNewest
+// checks that events are sorted from new to old, and that the first one is newer than the oldest event in the engine.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil
@@ -148,7 +149,7 @@ func areNewest(ctx context.Context, client *engine.Client, collection engine.Col
 	return false, nil
 }
 
-// byAge compares two events for sorting: newer events first, events without a timestamp last.
+// byAge compares two events for sorting, newest first. Events without a timestamp come last.
 func byAge(a, b engine.Document) int { return eventTime(b).Compare(eventTime(a)) }
 
 func eventTime(event engine.Document) time.Time {

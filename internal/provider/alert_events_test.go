@@ -15,12 +15,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestNewestEvents reads events from several engines, some of which ignore the requested order. The provider must return the same events
-// for each engine, even if it has to read every page.
+// TestNewestEvents reads events from several engines, some of which ignore the order that the provider requests. The provider must return
+// the same events for each engine, even if it has to read every page.
 func TestNewestEvents(t *testing.T) {
-	const count = 250 // three pages
+	const count = 250 // the engine lists them on three pages
 	for name, test := range map[string]struct {
-		order    string // the engine's order, or "" for the order that the provider requests
+		order    string // the engine's fixed order, or "" if it returns the requested order
 		requests map[int]int
 	}{
 		"ordering":     {requests: map[int]int{0: 3, 1: 2, 99: 2, 100: 3, 249: 4, 250: 3, 1000: 3}},
@@ -70,7 +70,7 @@ func TestNewestEvents(t *testing.T) {
 	}
 }
 
-// TestEventTimes sorts events whose timestamps have different forms, for example in two time zones.
+// TestEventTimes compares timestamps in different formats and time zones.
 func TestEventTimes(t *testing.T) {
 	t.Parallel()
 	inOrder := []string{
@@ -86,7 +86,7 @@ func TestEventTimes(t *testing.T) {
 	}
 }
 
-// TestEventsOfBrokenList checks that a read fails if the engine can't return the second page or the oldest event.
+// TestEventsOfBrokenList checks that reading events fails if the engine can't return the second page or the oldest event.
 func TestEventsOfBrokenList(t *testing.T) {
 	t.Parallel()
 	for _, broken := range []url.Values{{"page": {"2"}}, {"ordering": {"timestamp"}}} {

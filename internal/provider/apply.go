@@ -19,26 +19,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// change describes one create, update or delete of an object. In a create, prior is null. In a delete, planned is null.
+// change describes one create, update or delete of an object. For a create, prior is null. For a delete, planned is null.
 type change struct {
-	config                tftypes.Value   // the only source of write-only values
-	prior, planned, state tftypes.Value   // state is the prior state including all imported attributes; a failed update returns it
-	private               *privateData    // the private state, which the apply modifies
-	sent                  engine.Document // the fields that the apply sent
-	base                  engine.Document // the engine's document on which the update is based
+	config                tftypes.Value   // the only value that contains write-only attributes
+	prior, planned, state tftypes.Value   // prior lacks undeclared imported attributes; state has them, and a failed update returns it
+	private               *privateData    // the resource's private state, which the apply changes
+	sent                  engine.Document // all fields sent to the engine so far
+	base                  engine.Document // the engine's document from which the update was computed
 	tags                  connection.DefaultTags
 }
 
 func (c change) noteSent(body engine.Document) { maps.Copy(c.sent, body) }
 
-// applyResult is the result of an apply. If diags contains an error, state contains the changes that the engine accepted before the error.
+// applyResult is the result of an apply. If diags contains an error, state reflects what the engine accepted before the error.
 type applyResult struct {
 	state   tftypes.Value
 	private privateData
 	diags   diag.Diagnostics
 }
 
-// apply creates, updates or deletes the object and returns the new state.
 func (d *definition) apply(ctx context.Context, conn *connection.Connection, c change) *applyResult {
 	operate := d.update
 	switch {
@@ -57,9 +56,9 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported returns a copy of c for the first update after an import, and the paths of imported attributes that the configuration
-// does not declare. In the copy, the prior values of these attributes are null, so that the update does not clear them. For all other
-// changes, withoutImported returns c unchanged.
+// withoutImported returns a copy of c for the first update after an import. In the copy, attributes that the configuration does not declare
+// have no prior value. Otherwise, the update would clear them in the engine. undeclared lists the paths of these attributes. For any other
+// change, withoutImported returns c unchanged.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
@@ -70,8 +69,8 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	return c, undeclared
 }
 
-// create creates the object with all declared attributes and returns the new state. If the engine's response lacks some attributes, create
-// sends them in a second request, because some engines accept certain fields only in updates.
+// create creates the object with all declared attributes and returns the new state. Some engines accept certain fields only in updates. If
+// the response to the create lacks such a field, create sends it in a second request.
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
 	defer cancel()
@@ -97,11 +96,11 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	c.private.isApplied = true
 	completing := finishing
 	if d.Deployable && ctx.Err() == nil {
-		completing = ctx // apply stops waiting at the timeout, but a request that has already been sent may still finish
+		completing = ctx // stop waiting at the declared timeout
 	}
 	doc, err = d.complete(completing, conn, doc, c, diags)
 	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, documentID(doc)) == nil {
-		d.fail(ctx, diags, "create", err) // keep the incomplete object out of the state, because every apply would replace it
+		d.fail(ctx, diags, "create", err) // the object was deleted; in the state, it would be tainted and replaced by every apply
 		return c.prior
 	}
 	if err != nil {
@@ -112,7 +111,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// complete sends the planned values that are missing from doc, the response to a create. It returns the engine's newest document.
+// complete sends the planned values that doc, the response to a create, lacks. It returns the object's latest document.
 func (d *definition) complete(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -139,8 +138,8 @@ func (d *definition) complete(
 	return changed, nil
 }
 
-// update sends the changed values and returns the new state. If the request depends on the engine's document, update reads the object
-// first. In this way, it preserves list elements that somebody else has added since the plan (rival.go).
+// update sends the changed values and returns the new state. If the request body depends on the engine's current document, update reads the
+// object first. This preserves list elements that somebody else has added since the plan (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
 	defer cancel()
@@ -166,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return d.reportRunning(diags, written, state)
 }
 
-// revise reads the object and sends an update that applies only to that version of the object. If somebody else changes the object in the
-// meantime, revise starts again. If there is nothing to send, the returned document is nil.
+// revise reads the object and sends an update that applies only to that version. If somebody else changes the object in the meantime,
+// revise starts again. If there is nothing to send, the result contains no document.
 func (d *definition) revise(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -184,7 +183,7 @@ func (d *definition) revise(
 		return made.patch
 	}
 	doc, err := conn.Client.Revise(ctx, col, id, engine.Snapshot{}, decide)
-	c.noteSent(made.patch) // only the last patch counts, because the engine rejected the earlier ones
+	c.noteSent(made.patch) // the engine rejected all patches except the last one
 	if err == nil {
 		diags.Append(made.diags...)
 	}
@@ -211,8 +210,8 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// compareResult warns about values in the engine that differ from the plan. Before that, it briefly waits for the engine to return the new
-// values.
+// compareResult warns about values that differ from the plan after a write. It first waits briefly, because some engines return old values
+// for a short time.
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
@@ -234,7 +233,7 @@ func (d *definition) compareResult(
 	}
 	if len(differences) > 0 || c.private.marks != nil {
 		d.markElements(diags, doc, c)
-		compare() // again, without the elements that markElements has just marked
+		compare() // compare again, because markElements has marked elements to ignore
 	}
 	d.warnOfDifferences(diags, append(differences, d.foreignDifferences(doc, c)...))
 	for _, name := range uncleared {
@@ -262,7 +261,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 	}
 }
 
-// documentID returns the id in an engine document. The id is never missing, because the client rejects documents without one.
+// documentID returns the id in an engine document. The client rejects documents without an id.
 func documentID(doc engine.Document) string {
 	id, _ := doc["id"].(string)
 	return id

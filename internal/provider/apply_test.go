@@ -25,11 +25,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fakeEngine is an engine with one object. It responds to a create or an update with only a part of that object, as some engines do.
+// fakeEngine is an engine with one object. It responds to a create or update with only a part of that object, as some engines do.
 type fakeEngine struct {
 	mu       sync.Mutex
 	object   map[string]any
-	kept     map[string]any               // values that a write does not change
+	kept     map[string]any               // values that the engine keeps even if a request changes them
 	response func(r *http.Request) string // the response to a write; "" means 204 No Content
 }
 
@@ -66,8 +66,8 @@ func connect(t *testing.T, handler http.Handler) *connection.Connection {
 	return &connection.Connection{Client: client, Reader: bulk.NewReader(client, true, nil, nil)}
 }
 
-// TestShortResponsesGiveNoWarnings uses engines that respond to an update with only the id, with the old values or with an empty body. The
-// provider must not warn unless a later read shows that the engine kept the old value.
+// TestShortResponsesGiveNoWarnings updates an object on engines that respond with only the id, with the old values or with an empty body.
+// The provider must warn only if a later read shows that the engine kept the old value.
 func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_node"]
@@ -101,8 +101,8 @@ func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	}
 }
 
-// TestStateWithoutAnID checks that a read, an update and a delete of a state without an id fail, and that the error recommends "terraform
-// state rm".
+// TestStateWithoutAnID checks that a read, an update and a delete fail if the state contains no id, and that the error recommends
+// "terraform state rm".
 func TestStateWithoutAnID(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -142,8 +142,8 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 	}
 }
 
-// TestWarningsOfRivalsAreBounded applies a plan after somebody else has added many alert items, one of which contains a secret from the
-// plan. The warnings must not list every item and must not reveal the secret.
+// TestWarningsOfRivalsAreBounded updates an alert to which somebody else has added many items since the plan. One item contains a secret.
+// The warnings must list only some of the items and must not reveal the secret.
 func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_alert"]
@@ -175,8 +175,8 @@ func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	}
 }
 
-// TestDiagnosticsAreBounded causes more than 20 problems. The provider must report 20 of them (connection.MostReported) and only count the
-// rest.
+// TestDiagnosticsAreBounded causes more than 20 problems of each kind. The provider must report 20 of them (connection.MostReported) and
+// only count the rest.
 func TestDiagnosticsAreBounded(t *testing.T) {
 	t.Parallel()
 	const many = 150
@@ -222,8 +222,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValuesToSend checks that an update sends write-only values only for new parameters and for parameters whose value_wo_version
-// has changed.
+// TestWriteOnlyValuesToSend checks that a write-only value is sent only if its parameter is new or if value_wo_version has changed.
 func TestWriteOnlyValuesToSend(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_routine"]
@@ -238,7 +237,7 @@ func TestWriteOnlyValuesToSend(t *testing.T) {
 	planned := view(version("token", 2), first)
 	for name, c := range map[string]struct {
 		prior tftypes.Value
-		isOld bool // the engine already has the value
+		isOld bool // the engine already has the value, so it must not be sent
 	}{
 		"new object":                     {prior: d.shape.Null()},
 		"list that the engine misses":    {prior: view()},
@@ -259,8 +258,8 @@ func TestWriteOnlyValuesToSend(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValueNeedsANewTerraform checks the error for a write-only value in Terraform versions before 1.11, which do not support
-// write-only attributes.
+// TestWriteOnlyValueNeedsANewTerraform checks the error for a write-only value in Terraform before 1.11, which does not support write-only
+// attributes.
 func TestWriteOnlyValueNeedsANewTerraform(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -46,14 +46,14 @@ func startBenchProvider(b *testing.B) *benchProvider {
 	return p
 }
 
-// restart replaces the provider's server with a new one that has not cached any list of objects.
+// restart replaces the provider's server with a new one that has not cached any lists.
 func (p *benchProvider) restart() {
 	p.b.Helper()
 	p.Session = providertest.Open(p.b, NewServer("bench")())
 	p.Connect(p.engine)
 }
 
-// alert returns benchAlert with the given attributes replaced, encoded for Terraform's protocol.
+// alert returns benchAlert with some attributes replaced, in the encoding of Terraform's protocol.
 func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue {
 	p.b.Helper()
 	var all map[string]any
@@ -115,7 +115,7 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResource reads alerts from the provider's cached list of alerts, so that no read sends a request.
+// BenchmarkReadResource reads alerts from the provider's cached list, so that no read sends a request.
 func BenchmarkReadResource(b *testing.B) {
 	p := startBenchProvider(b)
 	states := p.createAlerts(1000)

@@ -11,21 +11,21 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// For each call, this file decides whether the server responds itself (the direct path) or passes the call to the framework. Most calls
-// during a plan concern unchanged objects, for which the direct path is many times faster. Tests compare the responses from both paths
-// (NewComparedServer). The server responds itself to these calls:
+// This file handles the calls from Terraform. For each call, it decides whether the server builds the response itself (the direct path) or
+// leaves this to the Terraform plugin framework. During a plan, most calls concern unchanged objects, for which the direct path is many
+// times faster. Tests compare the responses from both paths (NewComparedServer). The server builds the response to these calls:
 //
 //   - ValidateResourceConfig, if the configuration is valid and contains no unknown values;
 //   - UpgradeResourceState, if the stored state has the current attributes;
-//   - PlanResourceChange, unless the kind of object has defaults or can run, or the plan may replace the object;
+//   - PlanResourceChange, unless the object is a component, its kind has default values, or the plan may replace it;
 //   - ReadResource, if the object has not changed and the read causes no diagnostics;
 //   - ApplyResourceChange, if the change causes no diagnostics;
 //   - ImportResourceState, if the object is imported by id and the import causes no diagnostics;
-//   - ReadDataSource for plural data sources, if the read causes no diagnostics.
+//   - ReadDataSource for plural data sources such as engine_alerts, if the read causes no diagnostics.
 //
-// The framework handles all other calls, and all calls whose private state contains keys unknown to private.go. If a call needs the engine,
-// the server calls the engine before it chooses a path, and passes the result to the framework in the context. So the framework's resources
-// do not call the engine again.
+// The framework handles all other calls, and calls whose private state contains keys that private.go does not define. If a call requires a
+// request to the engine, the server sends the request before it chooses a path. It passes the result to the framework in the context, so
+// that the framework's resources do not send the request again.
 
 type resultKey[Result any] struct{}
 
@@ -33,8 +33,8 @@ func withResult[Result any](ctx context.Context, result *Result) context.Context
 	return context.WithValue(ctx, resultKey[Result]{}, result)
 }
 
-// resultOf returns the result of an engine operation. If the server has already called the engine, the result is in the context. Otherwise,
-// resultOf returns the result of call.
+// resultOf returns the result of an engine operation, such as a read. If the server has already performed the operation, its result is in
+// ctx. Otherwise, resultOf returns the result of call.
 func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
 		return result
@@ -42,8 +42,8 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	return call()
 }
 
-// either returns direct, the response that the server has built itself. If direct is nil, it returns the framework's response. Some tests
-// set s.compare. In these tests, either gets both responses, and returns an error if they differ.
+// either returns direct, the response that the server built itself, or the framework's response if direct is nil. In tests that set
+// s.compare, it also gets the framework's response, and returns an error if the two differ.
 func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()
@@ -65,7 +65,7 @@ func (s *server) isConfigured() bool {
 	return s.provider.connection != nil && s.provider.connection.Client != nil
 }
 
-// ValidateResourceConfig validates the configuration of a resource. It first replaces each unknown object with an object whose members are
+// ValidateResourceConfig implements tfprotov6.ProviderServer. It first replaces each unknown object with an object whose members are
 // unknown. Otherwise, the framework would report that an unknown list element lacks its required members.
 func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
@@ -98,7 +98,8 @@ func (s *server) ValidateResourceConfig(
 	return framework()
 }
 
-// UpgradeResourceState converts a stored state to the current schema. Versions 0 and 1 of the schema have the same attributes.
+// UpgradeResourceState converts a stored state to the current schema. Schema versions 0 and 1 have the same attributes, so version 0 is
+// treated as version 1.
 func (s *server) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
@@ -116,7 +117,7 @@ func (s *server) UpgradeResourceState(
 	}
 	state, err := stateFromJSON(d.shape.Type(), req.RawState.JSON)
 	if err != nil {
-		return framework() // the framework upgrades the state or reports the error
+		return framework() // the framework repeats the conversion or reports the error
 	}
 	s.states.add(d, state, isOld)
 	upgraded, err := tfprotov6.NewDynamicValue(d.shape.Type(), state)
@@ -126,7 +127,7 @@ func (s *server) UpgradeResourceState(
 	return either(s, &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, framework)
 }
 
-// PlanResourceChange plans a change and adds warnings about the object as a whole.
+// PlanResourceChange plans a change. It adds warnings that concern the whole object, such as children that a delete would also delete.
 func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -188,7 +189,8 @@ func (s *server) plan(
 	return resp, nil
 }
 
-// ReadResource reads the object. If nothing has changed, it returns the current state. Otherwise, the framework builds the response.
+// ReadResource reads the object from the engine. If nothing has changed, it returns the current state. Otherwise, the framework builds the
+// response.
 func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (resp *tfprotov6.ReadResourceResponse, err error) {
@@ -220,13 +222,13 @@ func (s *server) ReadResource(
 func (s *server) respondToRead(
 	ctx context.Context, d *definition, req *tfprotov6.ReadResourceRequest, state tftypes.Value, private privateData, result *readResult,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	result.isUnchanged = result.isUnchanged && !private.hasOthers // only the framework preserves keys that are unknown to private.go
+	result.isUnchanged = result.isUnchanged && !private.hasOthers // only the framework preserves unknown private state keys
 	var direct *tfprotov6.ReadResourceResponse
 	if result.isUnchanged {
 		identity, err := d.identityData(state)
 		if err == nil && matchesIdentity(req.CurrentIdentity, identity) {
 			direct = &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: identity, Private: req.Private}
-			if private.isImported { // this is the first read after an import
+			if private.isImported { // the first read after an import
 				private.isImported = false
 				direct.Private = private.encode()
 			}
@@ -237,7 +239,7 @@ func (s *server) respondToRead(
 	})
 }
 
-// ApplyResourceChange makes the change in the engine. If the change causes diagnostics, the framework builds the response.
+// ApplyResourceChange creates, updates or deletes the object. If this causes diagnostics, the framework builds the response.
 func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (resp *tfprotov6.ApplyResourceChangeResponse, err error) {
@@ -294,7 +296,7 @@ func (s *server) ImportResourceState(
 }
 
 // ReadDataSource reads plural data sources, such as engine_alerts, without the framework. The framework would take a hundred times as long,
-// because it visits every attribute path in every listed object. The framework handles all other data sources.
+// because it visits every attribute path in every listed object. All other data sources go to the framework.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	ctx = s.withSecrets(ctx, req.TypeName, func(all *tfprotov6.GetProviderSchemaResponse) schemasByName { return all.DataSourceSchemas }, req.Config)
 	d := s.lists[req.TypeName]

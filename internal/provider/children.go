@@ -23,26 +23,28 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// When the engine deletes a parent, such as a tab, it also deletes the parent's children, such as widgets. The plan warns about children
-// that this configuration does not manage. A child counts as managed if Terraform has called UpgradeResourceState for it in this process.
+// When the engine deletes a parent object, such as a tab, it also deletes the parent's children, such as widgets. A plan that deletes a
+// parent warns about children that this configuration does not manage. A child counts as managed if Terraform has called
+// UpgradeResourceState for it in this process.
+//
 // "terraform destroy" plans children before their parents, so all managed children are known when Terraform plans a parent. Other commands
-// may plan the parent first. In this case, the plan call for the parent waits until Terraform makes no further calls. If several parents
-// are deleted, only one of their plan calls waits, and its response contains the warnings for all parents.
+// may plan the parent first. In that case, the plan call for the parent waits until Terraform makes no further calls. If several parents
+// are deleted, only one of their plan calls waits, and its response contains the warnings for all of them.
 
-// run tracks Terraform's calls to this process, so that a call can wait for the others.
+// run tracks Terraform's calls to this process, so that one call can wait for the others to end.
 type run struct {
 	active   atomic.Int32
-	last     atomic.Int64 // when the last call ended, in nanoseconds since 1970
-	isPlan   atomic.Bool  // Terraform has read objects or planned other changes, so the command is not "terraform destroy"
+	last     atomic.Int64 // when the most recent call ended, in Unix nanoseconds
+	isPlan   atomic.Bool  // Terraform has read an object or planned anything but a delete, so this is not "terraform destroy"
 	mu       sync.Mutex
-	awaiting []deletion // the deletions for which one call is waiting
+	awaiting []deletion // the deletions that the waiting call will report
 }
 
-// deletion is the planned deletion of a parent, with the names of the parent's children. stillUnmanaged removes managed children from it.
+// deletion is the planned deletion of a parent object, such as a tab, whose children the engine would delete too.
 type deletion struct {
 	parent   string // for example: tab "Overview"
 	kind     *definition
-	children map[string]string // name by id
+	children map[string]string // names by id; stillUnmanaged removes managed children
 }
 
 func (r *run) begin(isPlan bool) {
@@ -57,16 +59,15 @@ func (r *run) end() {
 	r.active.Add(-1)
 }
 
-// idleTime is the time without further calls after which Terraform counts as idle. If Terraform has more calls to make, it makes them
-// within milliseconds.
+// idleTime is how long Terraform must make no calls to count as idle. Further calls, if any, would come within milliseconds.
 const idleTime = 500 * time.Millisecond
 
-// isIdle reports whether Terraform has made no call other than the current one for idleTime.
+// isIdle reports whether no call other than the current one has run during the last idleTime.
 func (r *run) isIdle() bool {
 	return r.active.Load() <= 1 && time.Since(time.Unix(0, r.last.Load())) >= idleTime
 }
 
-// warnOfChildren adds a warning to the plan if the deletion of a parent also deletes unmanaged children.
+// warnOfChildren adds a warning to the plan if deleting a parent object also deletes children that the configuration does not manage.
 func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse) {
 	isReplaced, d := len(resp.RequiresReplace) > 0, s.definitions[req.TypeName]
 	if d == nil || isNull(req.PriorState) || !isNull(req.ProposedNewState) && !isReplaced || !s.isConfigured() {
@@ -78,7 +79,7 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 		}
 		prior, err := req.PriorState.Unmarshal(d.shape.Type())
 		if err != nil {
-			return // the plan itself has reported the error
+			return // the framework has already reported the error
 		}
 		id := tfvalue.String(prior, "id")
 		parent := d.Name + " " + document.Visible(cmp.Or(tfvalue.String(prior, "name"), id))
@@ -88,16 +89,16 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 			for _, left := range s.awaitUnmanaged(ctx, found) {
 				resp.Diagnostics = append(resp.Diagnostics, left.warning("Deleting", " that are not managed by this configuration: "))
 			}
-		case len(found.children) > 0: // list all children, because Terraform makes the calls for managed ones only later
+		case len(found.children) > 0: // list all children, because managed ones are not known yet
 			resp.Diagnostics = append(resp.Diagnostics, found.warning("Replacing",
 				". Terraform creates only those again that this configuration manages. To keep the others, move them in the engine first: "))
 		}
 	}
 }
 
-// awaitUnmanaged returns the planned deletions of parents with unmanaged children. During "terraform destroy", it does not wait. Otherwise,
-// it waits until Terraform is idle, because Terraform may still make calls for managed children. If several deletions are planned at the
-// same time, only the first call of awaitUnmanaged waits, and it returns all of these deletions. The other calls return nothing.
+// awaitUnmanaged returns the planned deletions of parents that have unmanaged children. During "terraform destroy", it returns at once.
+// Otherwise, it waits until Terraform is idle, because Terraform may still make calls for managed children. If several calls wait at the
+// same time, the first one returns the deletions of all, and the others return nothing.
 func (s *server) awaitUnmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}
@@ -126,14 +127,13 @@ func (s *server) awaitUnmanaged(ctx context.Context, found deletion) (left []del
 	return nil
 }
 
-// stillUnmanaged removes the children that count as managed by now from d, and reports whether any children are left.
+// stillUnmanaged removes the children that Terraform manages from d, and reports whether any others are left.
 func (s *server) stillUnmanaged(d deletion) bool {
 	maps.DeleteFunc(d.children, func(id, _ string) bool { return s.states.contains(d.kind, id) })
 	return len(d.children) > 0
 }
 
-// children returns the names of a parent's children by id. If the engine's list can't be read completely, it returns only the children
-// found so far.
+// children returns the names of a parent's children by id, or those found so far if the engine's list can't be read completely.
 func (s *server) children(ctx context.Context, kind *definition, parent string) map[string]string {
 	children, compared := map[string]string{}, 0
 	add := func(doc engine.Document) {
@@ -157,7 +157,7 @@ func (s *server) children(ctx context.Context, kind *definition, parent string) 
 	return children
 }
 
-// warning returns a warning such as: Deleting the tab T also deletes 1 widget that is not managed by this configuration: a (ID).
+// warning returns a warning such as "Deleting the tab T also deletes 1 widget that is not managed by this configuration: a (ID)."
 func (d deletion) warning(operation, explanation string) *tfprotov6.Diagnostic {
 	names := make([]string, 0, len(d.children))
 	for id, name := range d.children {

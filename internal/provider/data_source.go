@@ -24,21 +24,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectDataSource is a data source that reads one object by its id or name, such as engine_alert.
+// objectDataSource is a data source that reads one object by id or name, such as engine_alert.
 type objectDataSource struct {
 	*definition
 	engineDataSource
 }
 
-// engineDataSource is embedded by data sources that call the engine.
+// engineDataSource contains the connection to the engine. Data sources embed it.
 type engineDataSource struct{ connection *connection.Connection }
 
 func (s *engineDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// isReady reports whether a read can call the engine. While a provider argument is unknown, it defers the read and makes all attributes
-// unknown, or adds an error if Terraform does not allow deferrals.
+// isReady reports whether a data source can call the engine. This is impossible while an argument in the provider block is unknown. In that
+// case, isReady defers the read and makes all attributes unknown, or adds an error if Terraform does not allow deferrals.
 func (s *engineDataSource) isReady(req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if s.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)
@@ -73,19 +73,19 @@ func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one " + s.Name + ". " + s.Summary, Attributes: attributes}
 }
 
-// ValidateConfig checks the known arguments. Read checks them again.
+// ValidateConfig checks the arguments that are already known. Read checks all arguments again.
 func (s *objectDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
 }
 
-// checkArguments adds an error unless the configuration declares an id or a name. A name that is unique only within a parent, such as a
-// tab's, also requires the parent. Unknown values cause no errors, because they may turn out to be null.
+// checkArguments adds an error unless the configuration declares either an id or a name. If names are unique only within a parent, as for
+// tabs in a dashboard, a name also requires the parent. Unknown values cause no errors, because they may turn out to be null.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
 	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
 	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }
-	isScoped := s.Scope != "" && !s.HasTypeInPath() // a name is unique only within its scope
+	isScoped := s.Scope != "" && !s.HasTypeInPath() // names are unique only within a parent
 	for _, name := range []string{"id", "name", s.Scope} {
 		if isUsed := name != s.Scope || isScoped; isUsed && isDeclared(name) && strings.TrimSpace(tfvalue.String(config, name)) == "" {
 			diags.AddAttributeError(path.Root(name), "Nothing to find the object by",
@@ -146,8 +146,8 @@ func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags
 	return doc
 }
 
-// byName returns the object with the declared name, or adds an error if there is not exactly one. It compares the names itself, because
-// some engines ignore filters.
+// byName returns the object with the declared name. If there are no such objects or several, it adds an error and returns nil. It compares
+// the names itself, because some engines ignore filters in list requests.
 func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
 	name := tfvalue.String(config, "name")
 	query, where := url.Values{"name": {name}}, ""
@@ -221,7 +221,7 @@ func computedAttribute(a resourceschema.Attribute) schema.Attribute {
 			Computed: true, CustomType: a.CustomType, MarkdownDescription: description, Attributes: computedAttributes(a.Attributes),
 		}
 	default:
-		panic(fmt.Sprintf("no data source attribute for %T", a)) // package lens rejects schemas with other attribute types
+		panic(fmt.Sprintf("no data source attribute for %T", a)) // package lens has already rejected all other attribute types
 	}
 }
 

@@ -31,7 +31,7 @@ type objectsDataSource struct {
 	engineDataSource
 }
 
-// listResult is the result of a plural data source. If diags contains an error, state is nil.
+// listResult is the result of reading a plural data source. If diags contains an error, state is nil.
 type listResult struct {
 	state *tfprotov6.DynamicValue
 	diags diag.Diagnostics
@@ -67,7 +67,7 @@ func (s *objectsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 	resp.Schema = schema.Schema{MarkdownDescription: fmt.Sprintf("Lists %s. %s", s.Plural, s.Summary), Attributes: attributes}
 }
 
-// ValidateConfig rejects the "page" query parameter, because the provider reads all pages.
+// ValidateConfig rejects the query parameter "page", because the provider reads all pages.
 func (s *objectsDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
@@ -100,8 +100,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	}
 }
 
-// list returns the state with the matching objects from all pages. It encodes each object before it decodes the next one, because a decoded
-// object needs many times the memory of its JSON.
+// list reads all pages and returns a state with the matching objects. It encodes each object before it decodes the next one, because a
+// decoded object needs many times as much memory as its JSON.
 func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listResult {
 	result := &listResult{}
 	selection := filter.Select(s.Object, config)
@@ -138,7 +138,7 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 	return result
 }
 
-// encode returns the state in msgpack. objects contains the listed objects, which are already encoded.
+// encode returns the state in MessagePack. objects contains the listed objects, which are already encoded, and count is their number.
 func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []byte) (*tfprotov6.DynamicValue, error) {
 	members := tfvalue.Object(config)
 	text := bytes.NewBuffer(make([]byte, 0, len(objects)+1<<10))

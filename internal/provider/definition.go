@@ -22,22 +22,22 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// definition describes one kind of object, such as alert. It contains the entry from package catalog, and the schemas and types that are
-// built from it. A definition never changes.
+// definition describes one kind of object, such as alert. It combines the entry in package catalog with the schemas and types built from
+// it. A definition never changes.
 type definition struct {
 	catalog.Object
-	parent *catalog.Object // the kind of the parent object, or nil
+	parent *catalog.Object // the kind that contains this one, or nil; for example, dashboard for tab
 
 	schema schema.Schema
-	shape  *lens.Shape // converts values of the resource
-	full   *lens.Shape // converts values of the data sources, which also have read-only fields
+	shape  *lens.Shape // converts between documents and resource values
+	full   *lens.Shape // like shape, but for data sources, which also have read-only fields
 
 	identitySchema identityschema.Schema
 	identityType   tftypes.Object
 	noIdentity     *tfprotov6.ResourceIdentityData
 
-	hasDefaults  bool     // an attribute has a default in the schema
-	hasWriteOnly bool     // an attribute is write-only
+	hasDefaults  bool     // at least one attribute has a default in the schema
+	hasWriteOnly bool     // at least one attribute is write-only
 	modified     []string // the attributes with plan modifiers, without "id"
 }
 
@@ -100,8 +100,8 @@ func defineAll() ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes returns the attributes for data sources: the resource's attributes and the engine's read-only fields, without write-only
-// attributes and attributes that only the provider uses, such as timeouts.
+// allAttributes returns the attributes of the data sources. They are the resource's attributes plus the fields that only the engine sets.
+// Write-only attributes and attributes that are not sent to the engine, such as timeouts, are missing.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
@@ -109,18 +109,18 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 	return all
 }
 
-// sameToViews reports whether two documents are equal in all attributes that a configuration can declare. It ignores all other fields,
-// because the engine may change them on its own.
+// sameToViews reports whether two documents have equal values for all attributes that a configuration can declare. It ignores all other
+// fields, because the engine may change them on its own.
 func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
 	if d == nil {
-		return document.Equal(a, b) // engine_document can declare every key
+		return document.Equal(a, b) // an engine_document resource can declare every key
 	}
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differingFields returns the top-level fields in which found, the engine's document, differs from sent. A mask that hides a secret, such
-// as "***", counts as equal.
+// differingFields returns the top-level fields in which found, the engine's document, differs from sent. A value such as "***", with which
+// an engine masks a secret, counts as equal.
 func (p *engineProvider) differingFields(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -150,11 +150,11 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	return p.definitions[i]
 }
 
-// includes reports whether doc contains every value in other. It compares only fields that have an attribute.
+// includes reports whether doc contains every value in other. It compares only fields that have an attribute in the schema.
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {
-		return false // the caller then reads the object separately, which reports the mismatch
+		return false // so the caller reads the object individually, and that read reports the mismatch
 	}
 	view = mapObjects(view, "", func(_ string, object map[string]tftypes.Value) {
 		if extra, ok := object[lens.ExtraName]; ok {

@@ -32,7 +32,7 @@ func eachDefinition(t *testing.T, test func(t *testing.T, d *definition)) {
 }
 
 func TestEveryAttributeIsDescribed(t *testing.T) {
-	const least = 15 // a shorter description can only repeat the name
+	const least = 15 // a shorter description can only repeat the attribute's name
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		if d.Summary == "" {
 			t.Error("the object has no summary")
@@ -60,11 +60,11 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 	})
 }
 
-// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Otherwise, the framework would build the
-// attribute's type each time it needs the type, which is slow.
+// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Otherwise, the framework would build its type
+// each time it needs the type, which is slow.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
-		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // without timeouts, whose types come from a library
+		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // does not include timeouts, whose types come from a library
 			switch a := a.(type) {
 			case schema.ListNestedAttribute:
 				object := attribute.ObjectType(a.NestedObject.Attributes)
@@ -80,8 +80,8 @@ func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	})
 }
 
-// TestNamesAreAttributes checks that attribute names in package catalog exist in the schema. For example, if the catalog declares
-// "dashboard" as the parent of tabs, a tab must have the required attribute dashboard.
+// TestNamesAreAttributes checks that the attribute names in package catalog exist in the schema. For example, if the catalog names
+// "dashboard" as the scope of tabs, a tab must have the required attribute dashboard.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {
@@ -100,15 +100,15 @@ func TestNamesAreAttributes(t *testing.T) {
 	})
 }
 
-// TestSameToViews checks that two documents count as equal if they differ only in the form of their values, or in fields that have no
-// attribute in the schema.
+// TestSameToViews checks that two documents count as equal if they differ only in the form of their values, or in fields that the schema
+// does not contain.
 func TestSameToViews(t *testing.T) {
 	t.Parallel()
 	const alert = `{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",
 		"updated_at": "1", "last_ping": 1, "alert_items": [{"id": "i", "ref_id": "A", "type": "QUERY", "runs": 1}]}`
 	p := newProvider("test")
 	for name, c := range map[string]struct {
-		replaced []string // pairs of old and new strings
+		replaced []string // pairs of old and new strings in the JSON
 		same     bool
 	}{
 		"equal":                 {same: true},

@@ -20,25 +20,24 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout applies to operations without a declared timeout. It is long, because a component finishes its current work before it
-// stops.
+// defaultTimeout is the timeout of operations that declare none. It is long, because a component finishes its work before it stops.
 const defaultTimeout = 20 * time.Minute
 
-// withTimeout returns ctx with the timeout that is declared for an operation, such as timeouts.create. For kinds that can't run, it returns
-// ctx unchanged.
+// withTimeout returns ctx with the timeout declared for an operation, such as timeouts.create. Only components have timeouts. For all other
+// kinds of objects, withTimeout returns ctx unchanged.
 func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
 	if !d.Deployable {
 		return ctx, func() {}
 	}
 	limit, err := time.ParseDuration(tfvalue.String(view, "timeouts", operation))
 	if err != nil {
-		limit = defaultTimeout // not declared; the attribute's validator rejects invalid values
+		limit = defaultTimeout // the timeout is not declared; the attribute's validator rejects invalid values
 	}
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed finishes creating an object that can run. It sends the values that are missing from the engine's response, and starts
-// the object if running = true is declared. A failed start causes only a warning, because Terraform would replace the new object after an
+// completeDeployed finishes the create of a component. It sends the values that are missing from doc, the engine's response, and starts the
+// component if running = true is declared. A failed start is only a warning, because Terraform would replace the new component after an
 // error.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
@@ -59,8 +58,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// reportRunning adds an error if the object should be running after an update but is not. It returns the state to store, because the update
-// itself may have succeeded. If the engine reports that the object is not running, this state contains running = false.
+// reportRunning adds an error if a component should be running after an update but is not. It returns the state to store. If the engine
+// reports that the component is not running, this state contains running = false.
 func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.Result, state tftypes.Value) tftypes.Value {
 	if deployed.NotRunning == nil {
 		return state
@@ -77,8 +76,8 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 	return state
 }
 
-// setDeployed sends the changed values of an object that can run. If necessary, it stops the object before the update and starts it again
-// afterwards. If the configuration declares "running", it also starts or stops the object accordingly.
+// setDeployed updates a component. If necessary, it stops the component before the update and starts it again afterwards. If the
+// configuration declares "running", it also starts or stops the component accordingly.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -116,7 +115,7 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 	}
 }
 
-// failDeployed adds an error for an operation, such as "delete". If the object did not stop in time, the error recommends a longer timeout.
+// failDeployed is like fail, but if the component did not stop in time, the error recommends a longer timeout.
 func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) {
@@ -141,9 +140,10 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment returns the private state and the Terraform state after a read. If an earlier update could not restart the object, the
-// Terraform state contains running = false, so that the next plan shows the pending start. Otherwise, showDeployment warns if the object
-// has stopped, or may have stopped, since the provider last read or changed it. It does not warn if "running" is declared.
+// showDeployment returns the private state and the Terraform state of a component after a read. If an earlier update could not restart the
+// component, the Terraform state contains running = false, so that the next plan shows the pending start. Otherwise, showDeployment warns
+// if the component has stopped, or may have stopped, since the provider last read or changed it. There is no warning if "running" is
+// declared.
 func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))
@@ -164,7 +164,7 @@ func (d *definition) showDeployment(m privateData, doc engine.Document, view tft
 	return after, view
 }
 
-// describe returns the name of the object for messages, such as `component "press" (42)`.
+// describe returns a description of the object for messages, such as `component "press" (42)`.
 func (d *definition) describe(view tftypes.Value) string {
 	return fmt.Sprintf("%s %q (%s)", d.Name, tfvalue.String(view, "name"), tfvalue.String(view, "id"))
 }
@@ -173,8 +173,8 @@ func withRunning(view tftypes.Value, running bool) tftypes.Value {
 	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
 }
 
-// addRunning adds the "running" field to doc. Its value is true if the object should be running and has not failed (wire shapes, section
-// 5).
+// addRunning sets the "running" field in doc, which the engine's documents lack. The value is true if the component should be running and
+// has not failed (wire shapes section 5 in INTERFACE.md).
 func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs

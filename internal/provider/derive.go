@@ -20,7 +20,7 @@ import (
 )
 
 // The provider derives some strings, such as query_plain in an alert item, from other attributes (catalog.Derived). This file adds derived
-// strings and default tags to request bodies, and removes both from the engine's documents, because resources do not declare them.
+// strings and default tags to request bodies, and removes both from the engine's documents.
 
 func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	body := d.shape.Overlay(nil, planned)
@@ -33,7 +33,8 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the provider's default tags, or nil for kinds that have no tags or whose tags are plain strings, such as functions.
+// defaultTags returns the tags in the provider's default_tags argument. It returns nil for kinds that have no tags or whose tags are plain
+// strings, such as functions.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -46,12 +47,12 @@ func (d *definition) hasDefaultTags() bool {
 	return ok
 }
 
-// awaitsTags reports whether a create or update is impossible because default_tags is still unknown.
+// awaitsTags reports whether a create or update must wait because the provider's default_tags argument is still unknown.
 func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags returns doc without the default tags, except those that view (the state or plan) also declares.
+// withoutDefaultTags returns doc without the default tags, except those that view, a state or plan, also declares.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -63,8 +64,8 @@ func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view t
 	return tags.Without(doc, declared)
 }
 
-// addDefaultTags adds the default tags to patch, the request body of an update. If patch contains no tags and doc already has all default
-// tags, it adds nothing.
+// addDefaultTags adds the default tags to patch, the request body of a create or update. doc is the engine's document, or nil in a create.
+// If the body contains no tags and doc already has all default tags, addDefaultTags adds nothing.
 func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	sent, sends := patch[connection.TagsName]
 	switch {
@@ -75,8 +76,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including newly derived strings. It preserves strings that a different client wrote before
-// the import (marks.go).
+// patch returns the request body for an update, including derived strings such as query_plain. It keeps derived strings that a different
+// client wrote before the import; marks contains their hashes (marks.go).
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -89,8 +90,8 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 	return patch
 }
 
-// projectState returns the state after a read. If a different client has replaced a derived string, the state contains the new string, so
-// that the next plan restores the derived one.
+// projectState returns the state after a read. If a different client has replaced a derived string, such as query_plain, the state contains
+// the new string, so that the next plan restores the derived one.
 func (d *definition) projectState(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
@@ -99,9 +100,9 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
 }
 
-// derive sets the derived strings in body, a request body. A string that an item does not need becomes null. A string stays unchanged in
-// four cases: it can't be derived, view declares it, keeps returns true, or it has a value and view declares none of the attributes from
-// which it is derived.
+// derive sets the derived strings, such as query_plain, in body, a request body. If an item does not need a string, derive sets it to null.
+// It does not change a string in four cases: the string can't be derived, view (the plan) declares it, keeps returns true, or it has a
+// value and the plan declares none of the attributes from which it is derived.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -127,7 +128,7 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 	}
 }
 
-// declaresSource reports whether an item declares a non-empty value for any attribute from which the string is derived.
+// declaresSource reports whether an item declares a non-empty value for an attribute from which text is derived.
 func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	return slices.ContainsFunc(text.Sources, func(name string) bool {
 		source := tfvalue.Member(item, name)
@@ -135,8 +136,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which each string that equals its derived value is null. Items that view also contains stay
-// unchanged. If exact is false, JSON strings that differ only in form are equal too.
+// withoutDerived returns a copy of doc in which a string such as query_plain is null if the provider would derive the same string. Items
+// whose key also occurs in view, a state, stay unchanged. If exact is false, JSON strings that differ only in format count as the same.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -167,18 +168,19 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 	return doc
 }
 
-// keyOf returns the key of an item, such as the ref_id of an alert item, or "" if there is none.
+// keyOf returns the key of an item, such as the ref_id of an alert item, or "" if the item has none.
 func (d *definition) keyOf(item map[string]any) string { return document.String(item[d.Derived.Key]) }
 
-// foreignText is a string that a different client wrote to the engine, such as query_plain, and that differs from the derived string. The
-// engine runs this string, so the declared attributes have no effect.
+// foreignText is a derived string, such as query_plain, that a different client has replaced in the engine. The engine runs this string, so
+// the attributes from which the provider would derive it have no effect.
 type foreignText struct {
-	item            int // the item's index in the configuration
+	item            int // index of the item in the state or plan
 	name            string
 	engine, derived string
 }
 
-// foreignTexts returns the strings that a different client wrote, except strings that view declares and strings whose hash is in marks.
+// foreignTexts returns the derived strings, such as query_plain, that a different client has replaced. It skips strings that view (the
+// state or plan) declares, and strings whose hash is in marks.
 func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -191,7 +193,7 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 			items[key] = item
 		}
 	}
-	delete(items, "") // an item without a key can't be matched
+	delete(items, "") // items without a key can't be matched
 	var found []foreignText
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
 		item := items[tfvalue.String(declared, d.Derived.Key)]
@@ -209,7 +211,7 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 	return found
 }
 
-// engineText returns a string unchanged, null as "", and any other value as JSON.
+// engineText returns the engine's value as a string: a string unchanged, null as "", and any other value as JSON.
 func engineText(value any) string {
 	if text, ok := value.(string); ok || value == nil {
 		return text
@@ -217,8 +219,8 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyTexts returns the strings that are empty in the engine although the provider would derive a value for them. An exact import stores
-// these empty strings in the state.
+// emptyTexts returns the strings that are empty in the engine although the provider would derive a value for them. An exact import
+// (exactSuffix) stores these empty strings in the state.
 func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -235,7 +237,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withTexts returns view with the given strings from the engine, so that the next plan shows them as changes.
+// withTexts returns view, a state, with the engine's strings in texts, so that the next plan shows them as changes.
 func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view
@@ -247,7 +249,7 @@ func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// foreignDifferences returns the strings that a different client wrote, as differences from the plan.
+// foreignDifferences is like foreignTexts, but returns each replaced string as a difference from the plan.
 func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
 	for _, text := range d.foreignTexts(doc, c.private.marks, c.planned) {
 		differences = append(differences, lens.Difference{

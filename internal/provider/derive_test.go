@@ -110,7 +110,7 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	patch = patched(providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"), spare)
 	wantText(t, itemIn(t, patch, 2), "query_plain", `[{"$match":{"asset":"spare","attribute":"flow"}}]`)
 
-	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // the types of both items change
+	patch = patched(providertest.MetadataItem("A"), providertest.QueryItem("E")) // both items change their types
 	wantText(t, itemIn(t, patch, 0), "query_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "expression_plain", nil)
 	wantText(t, itemIn(t, patch, 1), "query_plain", providertest.PlainOfPump)
@@ -120,8 +120,8 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 }
 
-// TestOtherPlainTextsAreKept imports an alert with an expression_plain that differs from the string that the provider would derive. The
-// import and an update of other attributes must preserve the engine's string.
+// TestOtherPlainTextsAreKept imports an alert whose expression_plain differs from the string that the provider would derive. The import and
+// an update of other attributes must keep the engine's string.
 func TestOtherPlainTextsAreKept(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)
@@ -131,7 +131,7 @@ func TestOtherPlainTextsAreKept(t *testing.T) {
 	if got := tfvalue.String(items[1], "expression_plain"); got != `{"$abs":"$A"}` {
 		t.Errorf("an import shows %q", got)
 	}
-	// The item has no "expression", so the provider does not compute "expression_plain" for it.
+	// The item has no expression, so the provider does not derive expression_plain for it.
 	undeclared := providertest.Item("E", "EXPRESSION", nil)
 	prior := plannedAlert(t, d, providertest.QueryItem("A"), undeclared)
 	patch := d.patch(doc, nil, prior, plannedAlert(t, d, providertest.QueryItem("A"), with(undeclared, "label", "x")))
@@ -144,7 +144,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	doc := engineAlert()
 	itemIn(t, doc, 0)["query_plain"] = "[ {\"$match\": {\"attribute\": \"flow\", \"asset\": \"pump\"}} ]"
 	imported := importedFrom(t, d, doc)
-	// The state has only the first item, and declares query_plain. Somebody else has added the second item.
+	// The state contains only the first item, with a declared query_plain. Somebody else has added the second item.
 	state := plannedAlert(t, d, with(providertest.QueryItem("A"), "query_plain", providertest.PlainOfPump))
 	read, err := d.projectState(doc, nil, state)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// directPlan returns the response to a plan whose planned state equals the proposed state, c.planned. It returns nil if only the framework
-// can plan the change, as for kinds with default values, kinds that can run, and changes that may replace the object.
+// directPlan returns the response to a plan request without using the framework. The planned state is the state that Terraform proposes.
+// directPlan returns nil for kinds with default values, for components, and if the change may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c change) *tfprotov6.PlanResourceChangeResponse {
 	if d.hasDefaults || d.Deployable || c.private.hasOthers {
 		return nil
@@ -50,7 +50,7 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c chan
 }
 
 // withPriorForms reverts changes that only replace a value with a different form of the same value. For example, if the state contains
-// "SEV2" and the configuration contains "sev2", the returned request proposes "SEV2", so that the plan shows no change.
+// "SEV2" and the configuration contains "sev2", the returned request proposes "SEV2". The plan then shows no change.
 func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c *change) *tfprotov6.PlanResourceChangeRequest {
 	if c.prior.IsNull() || c.planned.IsNull() {
 		return req
@@ -72,8 +72,8 @@ func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c 
 	return &same
 }
 
-// directApply returns the response to a successful apply, or nil if only the framework can build the response, for example because of
-// diagnostics or unknown keys in the private state.
+// directApply returns the response to a successful apply. It returns nil if the framework has to build the response, for example because
+// there are diagnostics or unknown keys in the private state.
 func (d *definition) directApply(
 	req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) *tfprotov6.ApplyResourceChangeResponse {
@@ -93,7 +93,8 @@ func (d *definition) directApply(
 	return resp
 }
 
-// decodeChange decodes the values of a plan or apply request. It decodes the configuration only for kinds with write-only attributes.
+// decodeChange decodes the values in a plan or apply request. It decodes the configuration only for kinds with write-only attributes,
+// because no other value in the request contains them.
 func (d *definition) decodeChange(config, prior, planned *tfprotov6.DynamicValue, private []byte) (c change, err error) {
 	if !d.hasWriteOnly {
 		config = nil
@@ -125,7 +126,7 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 }
 
 // stateFromJSON decodes a stored state. Missing attributes become null, and attributes that are not in t are dropped. The decoder in
-// package tftypes is slower, because it creates two JSON decoders for every value.
+// package tftypes would be slower, because it creates two JSON decoders for each value.
 func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	decoded, err := document.Decode(text)
 	if err != nil {
@@ -134,8 +135,8 @@ func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	return stateValue(t, decoded)
 }
 
-// stateValue converts a decoded JSON value to type t. A number can become a string, because the attribute may have been a number in an
-// older version of the schema. Any other mismatch is an error.
+// stateValue converts a decoded JSON value to type t. It converts a number to a string if necessary, because an older version of the schema
+// may have had a number attribute. Any other mismatch is an error.
 func stateValue(t tftypes.Type, decoded any) (tftypes.Value, error) {
 	switch decoded := decoded.(type) {
 	case nil:

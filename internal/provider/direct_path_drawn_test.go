@@ -25,19 +25,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// drawn generates random states and configurations that match a schema. The seed is fixed, so every run generates the same values.
+// drawn generates random states and configurations for a schema. The seed is fixed, so every run generates the same values.
 type drawn struct {
 	*rand.Rand
-	wrong   bool // JSON-encoded strings may be malformed; only for validations, because Terraform plans only valid configurations
-	secrets bool // write-only attributes may have values
+	wrong   bool // generate malformed JSON strings too; only for validation, because Terraform plans only valid configurations
+	secrets bool // generate values for write-only attributes too
 }
 
 func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
 
 func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
 
-// object generates random attributes for a resource or nested object: all required attributes, and each other attribute with a probability
-// of 1/2.
+// object generates random attributes for a resource or nested object. It contains all required attributes, and each other attribute with a
+// probability of 1/2.
 func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
 	object := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -85,7 +85,7 @@ func (r drawn) text(a schema.StringAttribute) any {
 	return oneFrom(r, "a", "b", "", "SEV1", "now", "12")
 }
 
-// altered returns a copy of the object in which up to two attributes are replaced, removed or unknown.
+// altered returns a copy of the object in which up to two random attributes are replaced, removed or unknown.
 func (r drawn) altered(attributes map[string]schema.Attribute, object map[string]any) map[string]any {
 	object = maps.Clone(object)
 	for range r.IntN(3) {
@@ -106,8 +106,8 @@ func (r drawn) private() []byte {
 	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
-// identity returns an identity that Terraform may send with a state. It may be missing, null, correct or, rarely, the identity of a
-// different object.
+// identity returns an identity that Terraform may send with a state. It may be missing, null, correct or, rarely, that of a different
+// object.
 func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
 	value, err := state.Unmarshal(d.shape.Type())
@@ -124,9 +124,9 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn runs a test with random values for every kind of object. It fails if the server handles too few calls of a kind without the
-// framework. The parameter least is the required number. The only exceptions are kinds with default values, which only the framework can
-// plan.
+// eachDrawn calls test with random values for every kind of object, and returns the number of calls that the server handled without the
+// framework. It fails if this number is below least for a kind. It does not check kinds with default values, because only the framework can
+// plan them.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (answered int) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -174,8 +174,8 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectReadOfDrawnValues reads objects that equal the state, differ from it or do not exist, and compares the server's response with
-// the framework's.
+// TestDirectReadOfDrawnValues compares the server's response to a read with the framework's. The objects equal the state, differ from it or
+// do not exist.
 func TestDirectReadOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -245,8 +245,8 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectCheckOfDrawnValues validates random configurations, most of which are invalid. The server must not accept a configuration that
-// the framework rejects.
+// TestDirectCheckOfDrawnValues validates random configurations, most of which are invalid. The server must accept only configurations that
+// the framework accepts.
 func TestDirectCheckOfDrawnValues(t *testing.T) {
 	answered := eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -262,13 +262,13 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 		_, err := b.server.ValidateResourceConfig(b.Context(), req)
 		b.same(d.Name, err)
 	})
-	if answered < 150 { // Hardly any random alert, function or widget is valid.
+	if answered < 150 { // the number is small, because hardly any random alert, function or widget is valid
 		t.Errorf("%d cases were answered on the direct path, want 150", answered)
 	}
 }
 
-// TestDirectUpgradeOfDrawnValues upgrades random stored states, some of which contain a write-only value or an attribute that the schema
-// lacks. It compares the server's response with the framework's.
+// TestDirectUpgradeOfDrawnValues upgrades random stored states, and compares the server's response with the framework's. Some states
+// contain a write-only value or an attribute that the schema does not contain.
 func TestDirectUpgradeOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 50, 50, func(b *bothPaths, r drawn, d *definition) {
 		r.secrets = r.odds(2)

@@ -19,16 +19,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// bothPaths is a provider server for tests. For each call, it compares the response that the server builds itself with the framework's
-// response, and returns an error if they differ. It is connected to the reference server.
+// bothPaths is a provider server for tests, connected to the reference server. If the server responds to a call without the framework, the
+// framework must give the same response, or the call returns an error.
 type bothPaths struct {
 	*testing.T
 	*providertest.Engine
 	server *server
-	direct *int // the number of calls that the server handled without the framework
+	direct *int // number of calls that the server handled without the framework
 
-	seen     int      // the value of direct after the previous call of b.same
-	answered []string // the names passed to b.same for calls that the server handled without the framework
+	seen     int      // value of direct after the previous call of same
+	answered []string // names of the calls that the server handled without the framework
 }
 
 func startBothPaths(t *testing.T) *bothPaths {
@@ -45,7 +45,7 @@ func startBothPaths(t *testing.T) *bothPaths {
 	return &bothPaths{T: t, Engine: e, server: s, direct: &direct}
 }
 
-// value encodes attributes as a state, plan or configuration of a resource type. Nil attributes become null.
+// value encodes attributes as a state, plan or configuration of a resource type. If attributes is nil, the value is null.
 func (b *bothPaths) value(typeName string, attributes any) *tfprotov6.DynamicValue {
 	b.Helper()
 	typ := b.server.definitions[typeName].shape.Type()
@@ -69,8 +69,8 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 	return decoded
 }
 
-// same fails the test if err is not nil, for example because the server's own response differs from the framework's (see startBothPaths).
-// It records whether the server built its own response.
+// same fails the test if err is not nil. For example, this is the case if the server's own response to a call differs from the framework's.
+// It also records whether the server responded without the framework.
 func (b *bothPaths) same(name string, err error) {
 	b.Helper()
 	if err != nil {
@@ -82,7 +82,7 @@ func (b *bothPaths) same(name string, err error) {
 	b.seen = *b.direct
 }
 
-// wantDirect fails the test unless the server handled exactly the named calls without the framework.
+// wantDirect fails the test unless the server handled the named calls, and no others, without the framework.
 func (b *bothPaths) wantDirect(names ...string) {
 	b.Helper()
 	slices.Sort(names)
@@ -92,7 +92,7 @@ func (b *bothPaths) wantDirect(names ...string) {
 	}
 }
 
-// plan plans a change of the resource from prior to proposed. A nil prior means create, and a nil proposed means delete.
+// plan plans a change of a resource from prior to proposed. A nil prior means a create, and a nil proposed means a delete.
 func (b *bothPaths) plan(
 	typeName string, prior, proposed map[string]any, private []byte,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -110,8 +110,8 @@ func (b *bothPaths) plan(
 	return b.server.PlanResourceChange(b.Context(), req)
 }
 
-// apply applies the change from prior to planned. A nil prior means create, and a nil planned means delete. To create an object, pass an
-// unknown id in planned.
+// apply applies a change from prior to planned. A nil prior means a create, and a nil planned means a delete. For a create, planned must
+// contain an unknown id.
 func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfprotov6.ApplyResourceChangeResponse {
 	b.Helper()
 	req := &tfprotov6.ApplyResourceChangeRequest{
@@ -141,7 +141,7 @@ func (b *bothPaths) read(typeName string, state map[string]any, private []byte) 
 	return resp
 }
 
-// created creates an object and returns its id. It checks that the new state and the identity both contain this id.
+// created creates an object and returns its id. The new state and the identity must both contain this id.
 func (b *bothPaths) created(typeName string, planned map[string]any) string {
 	b.Helper()
 	resp := b.apply(typeName, nil, with(planned, "id", providertest.Unknown{}))
@@ -175,7 +175,7 @@ var componentState = map[string]any{
 	"input": []any{}, "output": []any{}, "routines": []any{},
 }
 
-var otherPrivate = []byte(`{"note":"dHJ1ZQ=="}`) // a key that is unknown to the provider
+var otherPrivate = []byte(`{"note":"dHJ1ZQ=="}`) // contains a key that the provider does not know
 
 func TestDirectPlan(t *testing.T) {
 	t.Parallel()
@@ -221,7 +221,7 @@ func TestDirectRead(t *testing.T) {
 		state   map[string]any
 		private []byte
 		change  func(doc map[string]any)
-		status  int // the HTTP status of the engine's response
+		status  int // HTTP status of the engine's response; 0 means that the read succeeds
 	}{
 		"no change":                {state: state},
 		"no change, private state": {state: state, private: otherPrivate},
@@ -234,7 +234,7 @@ func TestDirectRead(t *testing.T) {
 		"failed":                   {state: state, status: http.StatusInternalServerError},
 		"gone":                     {state: with(alertState, "id", "0d9c9df5-93b5-4b4f-a5a2-1e2c6d8d0009")},
 	}
-	for _, name := range slices.Sorted(maps.Keys(cases)) { // in a fixed order, because a read can affect how the next one is handled
+	for _, name := range slices.Sorted(maps.Keys(cases)) { // in a fixed order, because a read can affect later reads
 		c := cases[name]
 		before, _ := b.Object("alert", id)
 		edit := func(change func(doc map[string]any)) {
@@ -290,7 +290,8 @@ func TestDirectUpgrade(t *testing.T) {
 	b.wantDirect("current", "exact number", "null", "number in a string attribute")
 }
 
-// TestDirectValidate validates configurations that TestDirectCheckOfDrawnValues does not generate.
+// TestDirectValidate validates configurations that TestDirectCheckOfDrawnValues does not generate. The server must respond without the
+// framework only to those that cause no diagnostics.
 func TestDirectValidate(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

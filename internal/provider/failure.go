@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fail adds an error for an operation, such as "create". If the error concerns individual fields, it is attached to their attributes.
+// fail adds an error for a failed operation, such as "create". If the engine rejected individual fields, it names their attributes.
 func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var mismatch *lens.MismatchError
 	if errors.As(err, &mismatch) {
@@ -26,12 +26,12 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 	connection.Fail(diags, d.Name, d.Plural, operation, err, func(field []any) path.Path { return d.knownPath(ctx, field) })
 }
 
-// withObject prefixes an error message with the object, for example: alert "42": ...
+// withObject adds the object to an error message, for example: alert "42": ...
 func (d *definition) withObject(doc engine.Document, err error) error {
 	return fmt.Errorf("%s %q: %w", d.Name, documentID(doc), err)
 }
 
-// warnOfMismatches warns about values in doc whose JSON type does not match their attribute, for example a number instead of a list.
+// warnOfMismatches warns about values in doc whose JSON type does not match the attribute, for example a number instead of a list.
 func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Document, mismatches []*lens.MismatchError) {
 	texts := make([]string, len(mismatches))
 	for i, mismatch := range mismatches {
@@ -42,8 +42,7 @@ func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Docume
 		d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 
-// knownPath converts a field's path in a document to an attribute path. If the schema lacks the last steps of the path, knownPath leaves
-// them out.
+// knownPath converts a field's path in a document to an attribute path, without the last steps that the schema does not contain.
 func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	for n := len(steps); n > 0; n-- {
 		p := attributePath(steps[:n])

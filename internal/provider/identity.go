@@ -16,8 +16,8 @@ import (
 // A resource identity (Terraform 1.12 or later) contains the values that identify an object in the engine. Terraform stores the identity
 // with the state. An import block can contain an identity instead of an import id.
 
-// defineIdentity returns the schema and the Terraform type of an identity. An identity contains the id and, for a component, also the type,
-// which is part of the component's URL.
+// defineIdentity returns the schema and the Terraform type of an object's identity. The identity contains the id. For a component, it also
+// contains the type, which is part of the component's URL.
 func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
@@ -46,7 +46,7 @@ func (d *definition) setIdentity(response *tfsdk.ResourceIdentity, state tftypes
 	}
 }
 
-// importID converts an identity to an import id: "<id>" or "<type>/<id>".
+// importID converts an identity to an import id: "<id>" or, for a component with a type, "<type>/<id>".
 func (d *definition) importID(identity tftypes.Value) string {
 	if word := tfvalue.String(identity, catalog.TypeWord); word != "" {
 		return word + "/" + tfvalue.String(identity, "id")
@@ -54,7 +54,7 @@ func (d *definition) importID(identity tftypes.Value) string {
 	return tfvalue.String(identity, "id")
 }
 
-// identityData encodes the identity of the object in state. If state is null, it encodes a null identity.
+// identityData encodes the identity of the object in state. If state is null, the identity is null too.
 func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdentityData, error) {
 	identity := tftypes.NewValue(d.identityType, nil)
 	if !state.IsNull() {
@@ -67,8 +67,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity reports whether the stored identity, known, equals identity. It also returns true if no identity is stored. If the two
-// differ, the framework handles the call and reports an error.
+// matchesIdentity reports whether known, the stored identity, equals identity. It also returns true if no identity is stored. If the
+// identities differ, the caller leaves the call to the framework, which reports an error.
 func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
 	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// These tests call the provider through the plugin protocol instead of Terraform, because identities require Terraform 1.12, and the tests
+// These tests call the provider through the plugin protocol instead of Terraform. Identities require Terraform 1.12, but the tests must
 // also run with earlier versions.
 
 func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
@@ -43,8 +43,8 @@ func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[stri
 	return tfvalue.Object(state), nil
 }
 
-// TestIdentitySchemas checks the attributes of all identities. Every identity contains an id. An engine_component identity also contains a
-// type, and an engine_document identity also contains a path.
+// TestIdentitySchemas checks the attributes of all identities. Every identity contains an id. The identity of an engine_component also
+// contains a type, and that of an engine_document also contains a path.
 func TestIdentitySchemas(t *testing.T) {
 	t.Parallel()
 	s := newServer("test")
@@ -82,7 +82,7 @@ func TestImportByIdentity(t *testing.T) {
 	for name, c := range map[string]struct {
 		typeName string
 		identity map[string]any
-		problem  string // part of the error, or "" if the import succeeds
+		problem  string // part of the expected error, or "" if the import must succeed
 	}{
 		"alert":                      {typeName: "engine_alert", identity: map[string]any{"id": alert}},
 		"component":                  {typeName: "engine_component", identity: map[string]any{"id": component, "type": "connector"}},
@@ -108,7 +108,7 @@ func TestImportByIdentity(t *testing.T) {
 	}
 }
 
-// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must contain a null state and an identity, because
+// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must contain an identity and a null state, because
 // the framework reports an error if the identity is missing.
 func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	t.Parallel()
@@ -118,7 +118,7 @@ func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	}
 }
 
-// TestIdentityDoesNotChange checks that a read and an update fail if the state comes with the identity of a different object.
+// TestIdentityDoesNotChange checks that a read and an update fail if Terraform sends the identity of a different object with the state.
 func TestIdentityDoesNotChange(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// ImportState imports an object by its import id or its identity. The import id of a component can be "<type>/<id>". Without a type,
+// ImportState imports an object by import id or identity. The import id of a component can be "<id>" or "<type>/<id>". Without a type,
 // ImportState tries every known type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
@@ -46,7 +46,7 @@ func (r *objectResource) ImportState(ctx context.Context, req resource.ImportSta
 	r.setIdentity(resp.Identity, result.view)
 }
 
-// importResult is the result of an import. If the import failed, doc is nil.
+// importResult is the result of an import. doc is nil if the import failed.
 type importResult struct {
 	doc     engine.Document
 	view    tftypes.Value
@@ -54,12 +54,11 @@ type importResult struct {
 	diags   diag.Diagnostics
 }
 
-// exactSuffix is the suffix of import ids that request an exact import, such as "42/exact". An exact import also stores empty values in the
-// state, and keeps values in the engine's form, so that a configuration generated from the state can create an equal object.
+// exactSuffix is the suffix of an import id, as in "42/exact", that requests an exact import. An exact import also stores empty values in
+// the state and keeps the format of the engine's values. A configuration generated from this state can create an equal object.
 const exactSuffix = "/exact"
 
-// find imports the object with the given import id. Because Terraform often imports many objects in one run, find may read many of them
-// with one request.
+// find imports the object with the given import id. Because Terraform often imports many objects in one run, find may read them in bulk.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
 	result := &importResult{}
 	id, exact := strings.CutSuffix(importID, exactSuffix)
@@ -86,7 +85,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 			return result
 		}
 		if text, _ := doc[catalog.TypeWord].(string); word != "" && !d.PathTypes.EqualStrings(text, word) {
-			doc[catalog.TypeWord] = word // responses from some engines lack the type
+			doc[catalog.TypeWord] = word // some engines do not return the type
 		}
 		return d.importResultOf(ctx, conn, doc, exact)
 	}
@@ -95,8 +94,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// hintAtName returns a sentence for the error about an unknown import id. If the import id is an object's name, the sentence contains the
-// object's id. Otherwise, hintAtName returns "".
+// hintAtName returns a sentence with the id of the object that has the given name, or "". It helps users who import by name and not by id.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		for _, doc := range d.objectsNamed(ctx, client, d.Collection(word), name) {
@@ -106,11 +104,11 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf returns the result of importing doc. "terraform query" and the first read after a move also use it. It removes the
-// following values from the state, in this order:
+// importResultOf converts doc to an imported state. Imports, "terraform query" and the first read after a move use it. The state omits
+// these values, which importResultOf removes in this order:
 //
 //  1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets;
-//  2. the default tags, because the provider block declares them;
+//  2. default tags, because the provider block declares them;
 //  3. derived strings such as query_plain (derive.go); an exact import leaves out only strings that are identical to the derived ones;
 //  4. values that are empty, equal the engine's default or change on their own (lens.Imported); an exact import keeps some (lens.Exact);
 //  5. values whose JSON type does not match their attribute, with a warning (lens.MismatchError);
@@ -127,7 +125,7 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 		d.warnOfMismatches(&result.diags, doc, mismatches)
 	}
 	result.view = d.withoutInvalid(ctx, view, &result.diags)
-	if exact && result.diags.WarningsCount() > 0 { // use the warnings from a normal import, which do not concern empty values
+	if exact && result.diags.WarningsCount() > 0 { // use the warnings of a normal import, which do not concern empty values
 		result.diags = d.importResultOf(ctx, conn, doc, false).diags
 	}
 	if d.Deployable {
@@ -137,7 +135,7 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 }
 
 // withoutInvalid validates an imported state as if it were a configuration. It returns the state without the invalid values, and warns that
-// they are not managed. The values in the engine are left unchanged.
+// the provider does not manage them. The values stay in the engine.
 func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
 	var problems []string
 	for {
@@ -170,7 +168,8 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 }
 
 // withoutValue returns object without the value at a path. An optional attribute becomes null, and a required string becomes "". For any
-// other required attribute, the closest enclosing optional attribute becomes null. If nothing can be removed, withoutValue returns false.
+// other required attribute, the closest optional attribute that contains it becomes null. If nothing can be removed, withoutValue returns
+// object and false.
 func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
 	if len(at) == 0 {
 		return object, false
@@ -207,9 +206,9 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources returns view without the attributes from which a string such as query_plain is derived. at is the path of the string,
-// which the caller must have removed. If its sources stayed in the state, the next read would derive the string again, and report that the
-// engine's string differs. If at is not the path of a derived string, withoutSources returns view unchanged.
+// withoutSources returns view without the attributes from which a string such as query_plain is derived. The caller has already removed the
+// string itself, whose path is at. If its sources stayed in the state, the next read would derive the string again, and report that the
+// engine's string differs. For any other path, withoutSources returns view unchanged.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

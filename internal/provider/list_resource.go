@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectList is the list resource for one kind of object, used by "terraform query" (Terraform 1.14 or later). Each result contains the
-// object's identity, which Terraform can use to import the object.
+// objectList lists objects of one kind for "terraform query" (Terraform 1.14 or later). Each result contains the object's identity, with
+// which Terraform can import the object.
 type objectList struct {
 	*definition
 	connection *connection.Connection
@@ -74,11 +74,11 @@ func (l *objectList) List(ctx context.Context, req list.ListRequest, stream *lis
 type results struct {
 	*objectList
 	request     list.ListRequest
-	parentNames map[string]string // names by id; the name is "" if a parent can't be read
+	parentNames map[string]string // names by id; "" for a parent that can't be read
 }
 
-// send passes the results to Terraform. It reads one object ahead, because the last result within the limit must contain a warning if there
-// are more objects.
+// send passes the results to Terraform. It reads one object ahead, because the last result within the limit must contain a warning if the
+// engine has more objects.
 func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	selection := filter.Select(r.Object, r.request.Config.Raw)
 	var last *list.ListResult
@@ -122,7 +122,7 @@ func (r *results) failure(ctx context.Context, operation string, err error) list
 	return list.ListResult{Diagnostics: diags}
 }
 
-// warnOfRest warns that there are more objects than the limit in the list block allows. Terraform itself does not report this.
+// warnOfRest warns that the engine has more objects than the limit of the list block allows. Terraform itself does not report this.
 func (r *results) warnOfRest(ctx context.Context, selection *filter.Selection, diags *diag.Diagnostics) {
 	objects, are := r.Plural, "are"
 	if r.request.Limit == 1 {
@@ -136,12 +136,12 @@ func (r *results) warnOfRest(ctx context.Context, selection *filter.Selection, d
 		"To list them all, set "+wanted+" in the block. To list fewer, narrow the list with the arguments in config.")
 }
 
-// listResultOf returns the result for one listed object, or nil if the object has been deleted in the meantime.
+// listResultOf returns the result for one listed object, or nil if the object has been deleted since it was listed.
 func (r *results) listResultOf(ctx context.Context, doc engine.Document) *list.ListResult {
 	id, word := documentID(doc), document.String(doc[catalog.TypeWord])
 	var found *importResult
 	switch {
-	case r.HasTypeInPath() && word == "": // lists from some engines lack the type, which the identity requires
+	case r.HasTypeInPath() && word == "": // the lists of some engines lack the type, which the identity requires
 		if found = r.find(ctx, r.connection, id); found.doc == nil {
 			return &list.ListResult{Diagnostics: found.diags}
 		}
@@ -173,7 +173,8 @@ func (r *results) listResultOf(ctx context.Context, doc engine.Document) *list.L
 	return result
 }
 
-// displayName returns the object's name, or its id if it has no name. The parent's name comes first, for example "My dashboard / My tab".
+// displayName returns the object's name, or its id if it has no name. If the object has a parent, the parent's name comes first, as in "My
+// dashboard / My tab".
 func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
 	name := cmp.Or(tfvalue.String(state, "name"), tfvalue.String(state, "id"))
 	if parent := r.parentName(ctx, tfvalue.String(state, r.Scope)); parent != "" {
@@ -182,7 +183,7 @@ func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
 	return name
 }
 
-// parentName returns a parent's name, or "" if the parent can't be read. It reads each parent only once.
+// parentName returns the name of the parent with the given id, or "" if the parent can't be read. It caches the names.
 func (r *results) parentName(ctx context.Context, id string) string {
 	if r.parent == nil || id == "" {
 		return ""

@@ -32,13 +32,13 @@ func open(t *testing.T, e *providertest.Engine) *providertest.Session {
 	return s
 }
 
-// TestListsAreImports checks that "terraform query" returns the same values as an import followed by a read. It repeats the test with each
-// switch (habit) of the reference server, because each switch slightly changes the server's behavior.
+// TestListsAreImports checks that "terraform query" returns the same values as an import followed by a read. It repeats the check with each
+// habit of the reference server. A habit is an option that imitates an engine with slightly different behavior.
 func TestListsAreImports(t *testing.T) {
 	t.Parallel()
 	listsAreImports(t, "")
 	for _, h := range habit.All() {
-		if h.Name == "no-lists" || h.Name == "other-scheme" { // other-scheme needs different provider arguments
+		if h.Name == "no-lists" || h.Name == "other-scheme" { // no-lists disables lists, and other-scheme needs different arguments
 			continue
 		}
 		t.Run(h.Name, func(t *testing.T) {
@@ -84,7 +84,7 @@ func listsAreImports(t *testing.T, habit string) {
 	}
 }
 
-// TestListsWithoutDefaultTags lists an alert that has one of the provider's default tags. The result must not contain that tag, because the
+// TestListsWithoutDefaultTags lists an alert that has one of the provider's default tags. The result must not contain this tag, because the
 // alert's configuration does not declare it.
 func TestListsWithoutDefaultTags(t *testing.T) {
 	t.Parallel()
@@ -181,7 +181,8 @@ func TestDisplayNames(t *testing.T) {
 	}
 }
 
-// TestSelection lists objects with each argument of a list block, and also uses an engine that ignores filters.
+// TestSelection lists objects with each argument of a list block. It also uses engines that ignore filters, have small pages, or return
+// lists without pages.
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-filters"}, {"small-pages=2"}, {"bare-lists"}} {
@@ -220,7 +221,8 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestLimit checks that the last result within the limit in a list block contains a warning if there are more objects.
+// TestLimit checks that there are at most as many results as the limit in the list block. If the engine has more objects, the last result
+// must contain a warning.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -275,7 +277,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestComponentsWithoutAType lists a component from an engine whose documents lack the type. The identity must still contain the type.
+// TestComponentsWithoutAType lists a component from an engine whose documents do not contain the type. The identity must still contain the
+// type.
 func TestComponentsWithoutAType(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

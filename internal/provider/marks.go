@@ -21,15 +21,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Plans must not show certain undeclared values in the engine. For each attribute, the private state contains hashes of these values. The
-// hashes are called marks. There are marks for two kinds of values:
+// A mark is a hash, in the private state, of a value that the engine contains and the configuration does not declare. Plans do not show a
+// marked value. There are marks for two kinds of values:
 //
-//   - an array element that the last update removed, but that the engine kept; without the mark, every plan would remove it again;
+//   - an array element that the engine kept although the last update sent the array without it (every plan would remove it again);
 //   - a derived string, such as query_plain, that a different client wrote before the import; updates do not overwrite it.
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
-// withMarks returns a copy of the private state with the given marks instead of the old ones.
+// withMarks returns a copy of the private state in which marks replaces the old marks (see the beginning of this file).
 func (p privateData) withMarks(marks map[string][]string) privateData {
 	if len(marks) > 0 || p.marks != nil {
 		p.marks = marks
@@ -37,13 +37,14 @@ func (p privateData) withMarks(marks map[string][]string) privateData {
 	return p
 }
 
-// markElements marks elements that the update removed from an array but that the engine kept, and warns about newly marked ones. It skips
-// elements that somebody else may have added after the update read the object, so that the next plan shows them.
+// markElements marks array elements that the engine contains although the update sent the array without them, so that plans do not show
+// them. It warns about newly marked elements. It skips elements that somebody else may have added after the update read the object, so that
+// the next plan shows them.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
 		if _, sent := c.sent[name]; !sent {
-			marks[name] = known[name] // marks stay if this update did not send the array
+			marks[name] = known[name] // keep the marks if this update did not send the array
 		}
 	}
 	surplus := d.shape.UndeclaredElements(doc, c.planned)
@@ -74,7 +75,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	*c.private = c.private.withMarks(marks)
 }
 
-// elementsBefore returns the labels of an array's elements at the time when the update read the object.
+// elementsBefore returns the labels of the elements that an array had when the update read the object.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
@@ -84,9 +85,9 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether the element with the given id was added after the update read the object. before is the array at that time, and
-// after is the current array. An element is new if its id is missing from before. If before and after have no id in common, the engine
-// assigns new ids with every write, so isNew returns false.
+// isNew reports whether an array element was added after the update read the object. before is the array at that time, and after is the
+// current array. The element is new if its id is missing from before. If before and after have no id in common, the engine assigns new ids
+// with every write, so isNew returns false.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -104,8 +105,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns marks plus a hash of each string, such as query_plain, that an import has stored in the state and that the plan
-// omits. Later updates preserve these strings.
+// withTextMarks returns marks plus a hash of each string, such as query_plain, that the imported state contains and the plan does not
+// declare. Later updates preserve these strings.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {
@@ -141,7 +142,7 @@ func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	return hasA == hasB && document.SameJSON(ofA, ofB)
 }
 
-// textMark returns the hash of an item's string. JSON strings that differ only in white space or in the order of keys have the same hash.
+// textMark returns the hash of an item's string. JSON strings that differ only in white space or key order have the same hash.
 func textMark(key, text string) string {
 	if value, err := document.Decode([]byte(text)); err == nil {
 		text = document.Encode(value)

@@ -25,12 +25,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// A moved block lets a resource take over an object from a different provider's resource (Terraform 1.8 or later). MoveResourceState
-// returns a state with only the id, and private state with at most two hints (moveHints). The read in the same plan then fills the state as
-// an import would.
+// A moved block can replace a different provider's resource with a resource of this provider (Terraform 1.8 or later). In response,
+// MoveResourceState returns a state that contains only the id, and private state with at most two hints (moveHints). The read during the
+// same plan then fills the state as an import would.
 
-// MoveResourceState takes over an object from the state of a different provider's resource. OpenTofu also calls it if this provider's
-// address has changed. In that case, the state stays unchanged.
+// MoveResourceState converts the state of a different provider's resource to a state of this provider. OpenTofu also calls it if this
+// provider's address has changed. In that case, the state stays unchanged.
 func (s *server) MoveResourceState(
 	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -76,7 +76,7 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 }
 
 // moveToAddress returns the response for a state that this provider wrote under an earlier address. If the state does not match the schema,
-// moveToAddress returns nil, because a different provider wrote the state under the same type name.
+// moveToAddress returns nil, because then a different provider wrote the state under the same type name.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -100,7 +100,7 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState returns a state that contains only the id (and for a component the type) from a different provider's state. If that is
+// idOnlyState returns a state that contains only the id from a different provider's state and, for a component, the type. If this is
 // impossible, it returns a sentence that describes the problem.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
@@ -134,7 +134,7 @@ func (d *definition) idOnlyState(
 	return state, problem
 }
 
-// isIDOnly reports whether a state contains only the id (and for a component the type). Only MoveResourceState returns such states.
+// isIDOnly reports whether a state contains only the id and, for a component, the type. Only MoveResourceState returns such states.
 func (d *definition) isIDOnly(state tftypes.Value) bool {
 	for name, member := range tfvalue.Object(state) {
 		if name != "id" && (name != catalog.TypeWord || !d.HasTypeInPath()) && tfvalue.IsDeclared(member) {
@@ -144,11 +144,10 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.String(state, "id") != ""
 }
 
-// A move stores these hints in the private state for the next read. If unnamedKey is set, references in the new state get no names. If
-// movedExtra is set, its keys are added to the "extra" attribute.
+// These are the private state keys of the hints from a move to the next read.
 const (
-	unnamedKey = "unnamed"     // "true" if references in the old provider's state have no names
-	movedExtra = "moved_extra" // the keys for "extra" that the old provider managed, with their values
+	unnamedKey = "unnamed"     // "true" if the new state must contain no names of references, because the old one has none
+	movedExtra = "moved_extra" // a JSON object to add to the "extra" attribute, because the old provider managed its keys
 )
 
 func moveHints(object string, source map[string]any) ([]byte, error) {
@@ -171,8 +170,9 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts references to other objects with a name, such as {"id": "a", "name": "A"}, and references without a name, such as
-// {"id": "a"} or an id under a key such as asset_id or asset_ids.
+// countReferences counts the references to other objects in a state, separately for those with and without a name. A reference with a name
+// is an object such as {"id": "a", "name": "A"}. A reference without a name is an object such as {"id": "a"}, or an id under a key such as
+// asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -227,8 +227,8 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra adds the keys in hint, a JSON object, to "extra". Keys that doc, the engine's document, also contains get the engine's
-// values.
+// withMovedExtra returns the "extra" attribute with the keys in hint added. hint is a JSON object from the old provider's state. If doc,
+// the engine's document, contains a key, the key gets the engine's value.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.String(extra), string(hint)} {
@@ -245,8 +245,8 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier for the id attribute. It rejects plans between a move and the first read, because such a plan would
-// overwrite all attributes or replace the object.
+// requireRead is the plan modifier of the id attribute. It rejects a plan if a move has taken over the object but no read has filled the
+// state yet. Such a plan would overwrite all attributes or replace the object.
 type requireRead struct {
 	attribute.Undescribed
 	*definition
@@ -282,5 +282,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf returns a value in a different provider's state, such as an id, as a string. The value may be a string or a number.
+// textOf returns a value in a different provider's state, such as an id, as a string. The value can be a string or a number.
 func textOf(value any) string { return strings.TrimSpace(document.String(value)) }

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// move sends a MoveResourceState request. sourceState is the JSON that the provider acme/acme stored.
+// move sends a MoveResourceState request. sourceState is the JSON state that the provider acme/acme stored.
 func (b *bothPaths) move(sourceType, sourceState, targetType string) *tfprotov6.MoveResourceStateResponse {
 	b.Helper()
 	resp, err := b.server.MoveResourceState(b.Context(), &tfprotov6.MoveResourceStateRequest{
@@ -77,8 +77,8 @@ func TestMoveAndReadIsAnImport(t *testing.T) {
 	}
 }
 
-// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must contain the asset's name only if the
-// old provider's state contains it.
+// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must contain the asset's name unless all
+// references in the old provider's state lack names.
 func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -97,7 +97,7 @@ func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	}
 }
 
-// TestIDsOfOtherStates checks that a move preserves ids from states in which the id is a number, and from states in the flat format that
+// TestIDsOfOtherStates checks that a move keeps the id if it is a number in the old state, and if the old state has the flat format that
 // Terraform used before 0.12.
 func TestIDsOfOtherStates(t *testing.T) {
 	t.Parallel()
@@ -115,8 +115,8 @@ func TestIDsOfOtherStates(t *testing.T) {
 	}
 }
 
-// TestRejectedMoves moves states that can't be taken over, such as a dashboard to an engine_alert. The error must name both types and
-// suggest a suitable one.
+// TestRejectedMoves moves states that can't be converted, such as that of a dashboard to an engine_alert. The error must describe the
+// problem and name what would be valid.
 func TestRejectedMoves(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -167,15 +167,16 @@ func TestMoveToAnotherAddress(t *testing.T) {
 		resp.TargetIdentity == nil {
 		t.Errorf("the move gives %v", resp)
 	}
-	// A different provider may also have a resource named engine_alert. If its state does not match our schema, only the id is kept.
+	// A different provider may also have a resource named engine_alert. If its state does not match this provider's schema, only the id is
+	// kept.
 	resp = b.move("engine_alert", `{"id": "1", "alert_items": "all"}`, "engine_alert")
 	if len(resp.Diagnostics) > 0 || !sameBytes(resp.TargetState, b.value("engine_alert", map[string]any{"id": "1"})) {
 		t.Errorf("a state that does not fit gives %v", resp)
 	}
 }
 
-// TestPlanOfIDOnlyState plans a change to an object that a moved block has taken over and that has not been read yet, as with
-// -refresh=false. The plan must fail, because it would overwrite all attributes or replace the object.
+// TestPlanOfIDOnlyState plans a change to an object that a move has taken over and no read has updated yet, as with -refresh=false. The
+// plan must fail, because it would overwrite all attributes or replace the object.
 func TestPlanOfIDOnlyState(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

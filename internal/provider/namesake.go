@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// reportNamesakes adds an error with an import block if the engine rejected a create because an object with that name already exists.
+// reportNamesakes adds an error if the engine rejected a create because the object's name is already in use. The error contains an import
+// block for each object with that name.
 func (d *definition) reportNamesakes(
 	ctx context.Context, client *engine.Client, c change, body engine.Document, err error, diags *diag.Diagnostics,
 ) {
@@ -49,7 +50,7 @@ func (d *definition) reportNamesakes(
 	diags.AddAttributeError(path.Root("name"), "The "+d.Name+" exists already", text)
 }
 
-// isAboutName reports whether the engine rejected a create because of the "name" field, or with status 409 (conflict).
+// isAboutName reports whether the engine rejected a create because of its "name" field, or with the status 409 (conflict).
 func isAboutName(err error) bool {
 	var rejected *engine.Error
 	return errors.As(err, &rejected) && (rejected.Status == http.StatusConflict ||
@@ -58,11 +59,11 @@ func isAboutName(err error) bool {
 		}))
 }
 
-// maxCompared is the maximum number of objects in a list that the provider examines.
+// maxCompared is the maximum number of objects that the provider reads from a list when it looks for objects by name or parent.
 const maxCompared = 1000
 
-// objectsNamed returns the objects with the given name among the first maxCompared objects. If the list can't be read completely, it
-// returns the objects found so far.
+// objectsNamed returns the objects with the given name. It reads at most maxCompared objects. If the engine's list can't be read
+// completely, it returns the objects found so far.
 func (d *definition) objectsNamed(
 	ctx context.Context, client *engine.Client, col engine.Collection, name string,
 ) (found []engine.Document) {

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestTakenNamesGiveImportBlocks creates objects with names that are already in use, on an engine that requires unique names. The error
-// must contain an import block for each object with that name. Only rejected creates may cause list requests.
+// TestTakenNamesGiveImportBlocks creates objects whose names are already in use, on an engine that requires unique names. The error must
+// contain an import block for each object with that name.
 func TestTakenNamesGiveImportBlocks(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -51,7 +51,7 @@ func TestTakenNamesGiveImportBlocks(t *testing.T) {
 		{"engine_node", map[string]any{"name": "edge", "type": "x"}, []string{first}, 1},
 		{"engine_component", component, []string{"algorithm/" + press}, 1},
 		{"engine_node", map[string]any{"name": "twin", "type": "x"}, twins, 1},
-		{"engine_node", map[string]any{"name": "free", "type": "x"}, nil, 1}, // the read after the first write
+		{"engine_node", map[string]any{"name": "free", "type": "x"}, nil, 1}, // not a list, but the read after the first write
 	} {
 		lists = 0
 		schema := s.Schemas().ResourceSchemas[test.typeName]

@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// addPlanWarnings warns about consequences that the plan does not show: imported attributes that are missing from the configuration become
-// unmanaged, an object can't run because attributes are missing, or an update stops a running component.
+// addPlanWarnings adds warnings about consequences that the plan does not show. It warns if imported attributes that are missing from the
+// configuration become unmanaged, if the object can't run because attributes are missing, and if the update stops a running component.
 func (d *definition) addPlanWarnings(
 	ctx context.Context, conn *connection.Connection, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -30,7 +30,7 @@ func (d *definition) addPlanWarnings(
 	}
 	c, undeclared := d.withoutImported(c)
 	c.tags = d.defaultTags(conn)
-	var lastRead engine.Document // nil with -refresh=false, and in the second plan of an apply
+	var lastRead engine.Document // nil if this process has not read the object, as with -refresh=false
 	if d.Deployable && conn != nil {
 		lastRead = conn.LastRead(tfvalue.String(c.prior, "id"))
 	}
@@ -54,8 +54,8 @@ func (d *definition) addPlanWarnings(
 	}
 }
 
-// rejectMissingParent adds an error to the plan if the plan replaces the object and the new parent does not exist. Because Terraform
-// deletes the old object first, the apply would, for example, delete a tab with all of its widgets and then fail.
+// rejectMissingParent adds an error to a plan that replaces the object if the new parent does not exist. Terraform would first delete the
+// old object, for example a tab with all of its widgets, and then fail to create the new one.
 func (s *server) rejectMissingParent(
 	ctx context.Context, d *definition, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -78,7 +78,7 @@ func (s *server) rejectMissingParent(
 }
 
 // missingAttributes returns a message for each attribute that the object needs to run but will lack after the apply. It ignores unknown
-// attributes and attributes for which the engine may have a value. If the configuration declares active = false, it returns nothing.
+// attributes, and attributes for which the engine may have a value. If the configuration declares active = false, it returns nothing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -101,8 +101,8 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 	})
 }
 
-// stopsRunning reports whether the update will stop a running object and start it again. It returns false if this process has not read the
-// object, for example because of -refresh=false.
+// stopsRunning reports whether the update will stop a running component and start it again. It returns false if this process has not read
+// the component, for example because of -refresh=false.
 func (d *definition) stopsRunning(c change, lastRead engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
 	runs, _ := deployment.IsRunning(lastRead)
@@ -123,8 +123,8 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
 }
 
-// keepImported is the plan modifier for attributes with a default. If the configuration of an imported object omits such an attribute, the
-// modifier plans null instead of the default, so that the value in the engine is left unchanged.
+// keepImported is the plan modifier of attributes with a default. If the configuration of an imported object does not declare such an
+// attribute, the modifier plans null instead of the default. The value in the engine then stays unchanged.
 type keepImported struct{ attribute.Undescribed }
 
 func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
@@ -136,8 +136,8 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	}
 }
 
-// warnOfOwedStart is the plan modifier for the running attribute. It warns if the apply will start an object that an earlier update stopped
-// and could not restart.
+// warnOfOwedStart is the plan modifier of the running attribute. It warns if the apply will start a component that an earlier update
+// stopped and could not restart.
 type warnOfOwedStart struct{ attribute.Undescribed }
 
 func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {

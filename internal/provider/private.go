@@ -17,30 +17,30 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// privateData is the private state of a resource: data that the next run needs but that no attribute contains. If the provider is killed
-// during an apply, this data is lost. The next read then warns about a component that is not running, because the provider does not know
-// whether it was running before.
+// privateData is a resource's private state: data that later runs need and that no attribute contains. If the provider is killed during an
+// apply, this data is lost. The next read then warns about a component that is not running, because the provider does not know whether it
+// was running before.
 type privateData struct {
 	deploymentFacts
 
 	// isApplied is true after a create or update. It is false after an import or a move, because no configuration has declared the
-	// attributes in the state yet. While it is false, an update must not clear attributes that the configuration omits.
+	// attributes in the state yet. While it is false, an update must not clear attributes that the configuration does not declare.
 	isApplied bool
 
-	isImported bool                // the object has been imported but not read since
-	marks      map[string][]string // by attribute: hashes of values that plans must not show (marks.go)
+	isImported bool                // the object has been imported and not read since then
+	marks      map[string][]string // hashes of values that plans must not show, by attribute (marks.go)
 
-	// hasOthers is true if the private state contains an unknown key or an invalid value.
+	// hasOthers is true if the private state contains an unknown key or an invalid value. Only the framework preserves unknown keys.
 	hasOthers bool
 }
 
 type deploymentFacts struct {
-	Ran  bool `json:"ran"`            // the object was running when the provider last read or changed it
-	Owed bool `json:"owed,omitempty"` // a start is pending: an update stopped the object and could not restart it
+	Ran  bool `json:"ran"`            // the component was running when the provider last read or changed it
+	Owed bool `json:"owed,omitempty"` // a start is pending, because an update stopped the component and could not restart it
 
-	Unstoppable bool `json:"unstoppable,omitempty"` // during the last update, the engine did not support stopping such objects
+	Unstoppable bool `json:"unstoppable,omitempty"` // during the last update, the engine had no operation to stop components
 
-	hasDeployment bool // the private state contains these fields, under the "deployment" key
+	hasDeployment bool // the private state contains the fields above, under the key "deployment"
 }
 
 const (
@@ -50,7 +50,7 @@ const (
 	importKey     = ".import_before_read" // the framework sets and removes this key itself
 )
 
-// isTrue is the value of keys such as "applied". The framework accepts only JSON values.
+// isTrue is the value of private state keys that represent a boolean, such as "applied". The framework accepts only JSON values.
 const isTrue = "true"
 
 type privateState interface {
@@ -58,7 +58,7 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// readPrivate decodes the private state that the framework passes to a resource.
+// readPrivate decodes the private state that the framework passes to a resource. Unlike decodePrivate, it ignores unknown keys.
 func readPrivate(ctx context.Context, state privateState) privateData {
 	values := map[string][]byte{}
 	for _, key := range []string{deploymentKey, marksKey, appliedKey} {
@@ -67,7 +67,7 @@ func readPrivate(ctx context.Context, state privateState) privateData {
 	return privateOf(values)
 }
 
-// decodePrivate decodes the encoded private state in a request.
+// decodePrivate decodes the private state in a request from Terraform.
 func decodePrivate(encoded []byte) privateData {
 	var values map[string][]byte
 	if len(encoded) > 0 && json.Unmarshal(encoded, &values) != nil {
@@ -95,7 +95,7 @@ func privateOf(values map[string][]byte) (p privateData) {
 	return p
 }
 
-// values returns the private state as JSON values by key. It leaves out the key that only the framework sets.
+// values returns the private state as JSON values by key. It leaves out importKey, which the framework sets on its own.
 func (p privateData) values() map[string][]byte {
 	values := map[string][]byte{}
 	if p.hasDeployment {
@@ -138,12 +138,12 @@ func markApplied(encoded []byte) []byte {
 	return p.encode()
 }
 
-// stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but private state from version 0 lacks
-// the "applied" key. The provider assumes that a state with version 0 was written by an apply and not by an import.
+// stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but the private state of version 0 lacks
+// the key "applied". The provider assumes that an apply, and not an import, wrote a state with version 0.
 const stateVersion = 1
 
-// stateObjects contains the objects whose states Terraform has passed to UpgradeResourceState in this run. The keys consist of kind and id.
-// The values report whether the state had version 0.
+// stateObjects records the objects whose states Terraform has passed to UpgradeResourceState in this process. The map's keys are
+// "<kind>/<id>", and its values report whether the state had version 0.
 type stateObjects struct {
 	hasOld  atomic.Bool
 	objects sync.Map
@@ -169,8 +169,7 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state after a read or write that returned doc. If the object is running, the returned state contains no pending
-// start (Owed).
+// after returns the private state after a read or write that returned doc. If the component is running, a pending start (Owed) is dropped.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -180,8 +179,7 @@ func (p privateData) after(doc engine.Document) privateData {
 	return p
 }
 
-// hidesOwedStart reports whether a pending start would be missing from the next plan, because the state does not contain the running
-// attribute.
+// hidesOwedStart reports whether a start is pending (Owed) that no plan would show, because the state has no running attribute.
 func (p privateData) hidesOwedStart(state tftypes.Value) bool {
 	return p.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

@@ -23,13 +23,13 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 	owed := deploymentFacts{Owed: true, hasDeployment: true}
 	for name, c := range map[string]struct {
 		before  deploymentFacts
-		private []byte // if not nil, used instead of the encoded before field
-		running any    // the running attribute in the state before the read
+		private []byte // if not nil, replaces the encoded before field
+		running any    // running attribute in the state before the read
 		active  bool
 		status  string
 
 		after   deploymentFacts
-		shows   any // the running attribute in the state after the read
+		shows   any // running attribute in the state after the read
 		warning string
 		direct  bool
 	}{
@@ -85,8 +85,8 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 	}
 }
 
-// TestMarksOfElements reads a dashboard with a tag that the engine has added. The private state contains a hash of this tag, so the
-// Terraform state must not show the tag until the tag changes.
+// TestMarksOfElements reads a dashboard with a tag that the engine has added. The private state contains the tag's hash (a mark). A read
+// must not show the tag until the tag changes.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -124,8 +124,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce marks the strings of an imported object, such as query_plain, twice, as when the first update fails and is
-// repeated. Each mark must be stored only once.
+// TestTextsAreMarkedOnce marks the strings of an imported object, such as expression_plain, twice, as when the first update fails and is
+// repeated. Each mark (hash) must be stored only once.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -33,7 +33,7 @@ import (
 type engineProvider struct {
 	version         string
 	definitions     []*definition
-	definitionError error // an error in the schemas of package catalog; a test checks that there is none
+	definitionError error // an error in the schemas of package catalog; always nil in releases, because a test checks it
 	connection      *connection.Connection
 }
 
@@ -67,13 +67,13 @@ func (p *engineProvider) Schema(_ context.Context, _ provider.SchemaRequest, res
 	resp.Schema = argument.Schema(plurals)
 }
 
-// ValidateConfig reports invalid arguments of the provider block.
+// ValidateConfig validates the arguments in the provider block.
 func (p *engineProvider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
 	argument.Validate(req.Config.Raw, &resp.Diagnostics)
 }
 
-// Configure creates the client, unless an argument is still unknown. Without a client, only calls that send no request to the engine
-// succeed, such as the plan of a new object.
+// Configure creates the client, unless a provider argument is still unknown. Without a client, only calls that need no request to the
+// engine succeed, such as planning a new object.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config, unknown := argument.Read(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -98,7 +98,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	c.Deployer = deployment.NewDeployer(client, config.Log)
 }
 
-// warnOfPlainHTTP warns if requests would send the secret key over the network without encryption.
+// warnOfPlainHTTP warns if requests would send the secret key over the network without encryption. HTTP to the same machine is safe.
 func warnOfPlainHTTP(diags *diag.Diagnostics, base string) {
 	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "http" || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {

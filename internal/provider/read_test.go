@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestReadOfIncompleteLists reads 20 dashboards from an engine whose lists lack some fields. Only the dashboard whose state contains one of
-// these fields (tags) may be read with a separate request.
+// TestReadOfIncompleteLists reads 20 dashboards from an engine whose lists lack some fields. After the list request, only the dashboard
+// whose state contains one of these fields (tags) may be read individually.
 func TestReadOfIncompleteLists(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"bare", "short-lists"}})
@@ -60,7 +60,7 @@ func importedFrom(t *testing.T, d *definition, doc engine.Document) tftypes.Valu
 }
 
 // TestSecretTypesOfTheComponent reads a routine with a value of type Login, which its component declares as secret. No import, data source
-// or query may show the value. If the component can't be read, the values of all custom types must be hidden.
+// or query may show this value. If the component can't be read, they must hide the values of all custom types.
 func TestSecretTypesOfTheComponent(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -23,7 +23,7 @@ type objectResource struct {
 }
 
 type readResult struct {
-	doc         engine.Document // the engine's document, without default tags that are missing from the state
+	doc         engine.Document // the engine's document, without default tags that the state does not contain
 	err         error
 	isUnchanged bool // the read changes neither the state nor the private state, and causes no diagnostics
 }
@@ -48,12 +48,12 @@ func (r *objectResource) IdentitySchema(_ context.Context, _ resource.IdentitySc
 }
 
 func (r *objectResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	if req.ProviderData != nil { // nil while Terraform only validates
+	if req.ProviderData != nil { // nil during validation
 		r.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 	}
 }
 
-// ValidateConfig runs the checks that involve several attributes. The framework runs the validators of individual attributes.
+// ValidateConfig runs the checks that involve several attributes. The framework itself runs the validators of individual attributes.
 func (r *objectResource) ValidateConfig(_ context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	resp.Diagnostics.Append(r.checkConfig(req.Config.Raw)...)
 }
@@ -73,13 +73,13 @@ func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest,
 	r.setIdentity(resp.Identity, result.state)
 }
 
-// Delete deletes the object. The framework removes it from the state if there is no error.
+// Delete deletes the object. Without an error, the framework then removes it from the state.
 func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	resp.Diagnostics = r.applyChange(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applyChange returns the result of a create, update or delete. If the server has already made the change, applyChange returns the result
-// stored in the context.
+// applyChange returns the result of a create, update or delete. If the server has already made the change (calls.go), its result is in the
+// context. Otherwise, applyChange makes the change.
 func (r *objectResource) applyChange(ctx context.Context, c change) *applyResult {
 	return resultOf(ctx, func() *applyResult {
 		rejected := &applyResult{state: c.prior}
@@ -94,8 +94,8 @@ func (r *objectResource) applyChange(ctx context.Context, c change) *applyResult
 	})
 }
 
-// Read updates the state with the engine's current values. It sets the identity even if the object has been deleted, because the framework
-// requires one.
+// Read replaces the state with the engine's current values. It sets the identity even if the object has been deleted, because the framework
+// requires an identity.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := req.State.Raw
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
@@ -134,8 +134,8 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.setIdentity(resp.Identity, view)
 }
 
-// read returns the engine's document for the object in the state, possibly from a cached list. If the list entry lacks fields that the
-// state contains, read requests the object individually. If the object seems to be missing, read requests it a second time to make sure,
+// read returns the engine's document for the object in the state. The document may come from a cached list. If the list entry lacks fields
+// that the state contains, read requests the object individually. If the object seems to be missing, read requests it again to make sure,
 // because Terraform removes missing objects from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m privateData) *readResult {
 	id, err := d.idOf(state)
@@ -157,7 +157,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 		}
 		tags := d.defaultTags(conn)
 		if conn.TagsUnknown && d.hasDefaultTags() && !d.isIDOnly(state) {
-			tags = connection.TagsOf(doc) // any tag that is missing from the state may be a default tag
+			tags = connection.TagsOf(doc) // default_tags is unknown, so any tag that is missing from the state may be one of them
 		}
 		result := &readResult{doc: withoutDefaultTags(doc, tags, state)}
 		result.isUnchanged = d.isUnchanged(result.doc, state, m)
@@ -185,7 +185,7 @@ func (d *definition) idOf(state tftypes.Value) (string, error) {
 	return id, nil
 }
 
-// collectionOf returns the collection that contains the object in a plan or state. For a component, the collection depends on the type.
+// collectionOf returns the collection that contains the object in view, a plan or state. For a component, it depends on the type attribute.
 func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
 	return d.Collection(tfvalue.String(view, catalog.TypeWord))
 }

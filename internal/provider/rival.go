@@ -17,25 +17,25 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Somebody else may change an object between plan and apply. The update preserves list elements that somebody else has added. For all other
-// changes, the planned value wins. The provider only warns in both cases, because an error would stop the apply halfway.
+// Somebody else may change an object between plan and apply. The update preserves list elements that somebody else has added, and replaces
+// other changes with the planned values. The provider only warns in both cases, because an error would stop the apply halfway.
 
 type decision struct {
 	patch engine.Document // the request body
-	base  engine.Document // the engine's document on which the patch is based
-	// expected is the expected state after the update: the planned state and the list elements that somebody else has added since the plan.
+	base  engine.Document // the engine's document from which patch was computed
+	// expected is the expected state after the update: the planned state plus list elements that somebody else has added since the plan.
 	expected tftypes.Value
-	// diags contains warnings that the caller reports after the engine has accepted the update.
+	// diags contains warnings for the caller to report after the engine has accepted the update.
 	diags diag.Diagnostics
 }
 
-// withDecision returns a copy of c with the expected state and the base document from made, for the comparison with the engine's response.
+// withDecision returns a copy of c with the expected state and the base document from made, for comparison with the engine's response.
 func (c change) withDecision(made decision) change {
 	c.planned, c.base = made.expected, made.base
 	return c
 }
 
-// decide computes the request body of an update and its warnings. current is nil if the update does not depend on the engine's document.
+// decide computes the request body of an update, and its warnings. current is the engine's document, or nil if the body does not need it.
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
 	made := decision{base: current, expected: c.planned}
@@ -50,7 +50,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	}
 	made.patch = d.patch(untagged, marks, prior, sent)
 	if current != nil {
-		if !d.Deployable || len(made.patch) > 0 { // missing default tags alone must not stop a component
+		if !d.Deployable || len(made.patch) > 0 { // do not stop a component only to add missing default tags
 			addDefaultTags(made.patch, current, c.tags)
 		}
 		d.warnOfReplacedTexts(ctx, &made.diags, current, c, made.patch)
@@ -59,7 +59,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	return made
 }
 
-// warnOfRivals warns about changes that somebody else made between plan and apply.
+// warnOfRivals warns about changes that somebody else made between plan and apply (rivals).
 func (d *definition) warnOfRivals(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival, planned tftypes.Value) {
 	var added, overwritten warningLines
 	for _, rival := range rivals {
@@ -95,8 +95,7 @@ func (d *definition) warnOverwritten(diags *diag.Diagnostics, lines warningLines
 		"that this update changes too. The update replaced them as planned: %s. If the other value was right, declare it.")
 }
 
-// warnOfReplacedTexts warns if this update overwrites a derived string, such as query_plain, that somebody else has changed since the last
-// read.
+// warnOfReplacedTexts warns if the update overwrites a string such as query_plain that somebody else has changed since the last read.
 func (d *definition) warnOfReplacedTexts(
 	ctx context.Context, diags *diag.Diagnostics, current engine.Document, c change, patch engine.Document,
 ) {
@@ -118,13 +117,12 @@ func describeElement(rival lens.Rival) string {
 	return fmt.Sprintf("the element %s of %s", rival.Element, attributePath(rival.Path))
 }
 
-// warningLines collects the lines for one warning.
 type warningLines struct {
 	at    []any // the path of the first line
 	lines []string
 }
 
-// add removes the secrets in ctx (secret.go) from a line, and appends the line.
+// add appends a line after removing secrets from it. The secrets are those in ctx (secret.go).
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

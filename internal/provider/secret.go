@@ -28,8 +28,8 @@ import (
 )
 
 // keepSecrets adds write-only values to the arrays in patch, the request body of an update. The engine replaces whole arrays, so it would
-// delete values that an array omits. keepSecrets warns about secrets that it can't add, because they are neither in the configuration nor
-// in the engine's document.
+// lose values that an array in the request omits. keepSecrets warns about secrets that it can't add, because neither the configuration nor
+// the engine's document contains them.
 func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *diag.Diagnostics) {
 	if !d.hasWriteOnly || len(patch) == 0 {
 		return
@@ -50,8 +50,9 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly adds write-only values to part, an array or object in a request body. view is the planned value of part, and at is its path.
-// If part already contains a value for the attribute, putWriteOnly replaces it only if the parameter is sensitive.
+// putWriteOnly adds write-only values to part, an array or object in a request body. view is the planned value of part, at is its path, and
+// values contains the write-only values by path. putWriteOnly replaces a value that part already contains only if the parameter is
+// sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -84,9 +85,9 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly returns the prior and planned states from which a request body is computed. The planned state contains the write-only
-// values that are new or have a new version. For each write-only value that is no longer declared, the prior state contains a placeholder,
-// so that the comparison of the two states finds a change.
+// withWriteOnly returns the prior state and the plan for computing a request body. The plan contains the write-only values that are new or
+// have a new version. If a write-only value is no longer declared, the prior state contains a placeholder for it, so that a comparison with
+// the plan finds a change.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -112,7 +113,7 @@ func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	return prior, planned
 }
 
-// writeOnlyNames yields the names of attributes that have a write-only counterpart, such as "value" if there is a "value_wo".
+// writeOnlyNames yields the names of attributes that have a write-only form. For example, it yields "value" if object contains "value_wo".
 func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name := range object {
@@ -123,9 +124,9 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	}
 }
 
-// writeOnlyValues returns the declared values of write-only attributes, such as value_wo. With the suffix "_version", it returns the values
-// of attributes such as value_wo_version. The keys are paths without "_wo" and the suffix. For example, ".config/pin.value" stands for the
-// value_wo attribute of the element named "pin" in the config list.
+// writeOnlyValues returns the declared values of write-only attributes, such as value_wo, by path. With the suffix "_version", it returns
+// the values of attributes such as value_wo_version. Paths omit "_wo" and the suffix: the path ".config/pin.value" refers to the value_wo
+// attribute of the element named "pin" in the config list.
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
@@ -151,7 +152,7 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 }
 
 // mapObjects calls alter for each object in view, inner objects first, and returns the changed value. alter may modify the object. at is
-// the object's path, such as ".config/pin". The path identifies list elements by name instead of index, because their order may change.
+// the object's path, such as ".config/pin". List elements are identified by name in paths, because their order may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view
@@ -175,8 +176,8 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	}
 }
 
-// withoutParentSecrets returns a routine's document without secret values. The routine's component declares which types are secret. If the
-// component can't be read, withoutParentSecrets removes the values of all types that are not built in. It returns documents of other kinds
+// withoutParentSecrets returns a routine's document without secret values. The routine's component declares which types of values are
+// secret. If the component can't be read, all values of types that are not built in count as secret. Documents of other kinds stay
 // unchanged.
 func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
 	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
@@ -193,7 +194,8 @@ func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.
 	return d.full.WithoutTypes(doc, types)
 }
 
-// readParent returns a parent's document, or nil if it can't be read. For a component, whose type is unknown, it tries every type.
+// readParent returns the document of the parent object with the given id, or nil if it can't be read. If the parent is a component,
+// readParent tries every component type, because the type is unknown.
 func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.Object, id string) engine.Document {
 	words := []string(kind.PathTypes)
 	if !kind.HasTypeInPath() {
@@ -229,16 +231,16 @@ func resourceSchemas(all *tfprotov6.GetProviderSchemaResponse) schemasByName {
 	return all.ResourceSchemas
 }
 
-// withSecrets returns a context that contains a call's secrets, which the client removes from errors and logs. Secrets are write-only
-// values and all values that an object marks as secret (document.WithoutSecrets). The values are not decoded until an error or a log line
-// needs the secrets.
+// withSecrets returns a context that contains the secrets in the values of a call, so that the client can remove them from errors and logs.
+// Secrets are write-only values and all values that an object marks as secret (document.WithoutSecrets). The values are decoded only if an
+// error or a log line needs the secrets.
 func (s *server) withSecrets(
 	ctx context.Context, name string, schemas func(*tfprotov6.GetProviderSchemaResponse) schemasByName, values ...*tfprotov6.DynamicValue,
 ) context.Context {
 	return redact.WithSecretsOf(ctx, func() (secrets []any) {
 		for _, value := range values {
 			if schema := schemas(s.schemas())[name]; schema != nil && !isNull(value) {
-				decoded, _ := value.Unmarshal(schema.ValueType()) // the call itself reports the error
+				decoded, _ := value.Unmarshal(schema.ValueType()) // the call itself reports a decoding error
 				secrets = append(secrets, s.secretsIn(name, decoded)...)
 			}
 		}
@@ -259,7 +261,7 @@ func (s *server) secretsIn(name string, value tftypes.Value) (secrets []any) {
 		}
 	})
 	if d := s.definitions[name]; d != nil && d.parent != nil && d.parent.Attributes[document.TypesKey] != nil {
-		addDeclaredTypes(doc, types) // only the parent knows which types are secret
+		addDeclaredTypes(doc, types) // treat all custom types as secret, because only the parent declares which ones are
 	}
 	_, secrets = document.WithoutSecrets(doc, types)
 	for _, value := range writeOnlyValues(value, "") {

@@ -20,7 +20,7 @@ import (
 )
 
 // TestErrorsQuoteNoKnownSecret checks that errors never contain a secret that the provider knows from the call's values or from an earlier
-// response. In each kind of provider call, such as a read, the engine rejects a request with an error message that quotes the secret.
+// response. For each kind of call, such as a read, the engine rejects a request with a message that quotes the secret.
 func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	t.Parallel()
 	const secret = "VALSECRET-7781"
@@ -32,7 +32,7 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 	algorithms := engine.Components("algorithm")
 	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, withSecret(enginetest.Component("press"))))
-	for i := range 100 { // enough components for a second page of the list
+	for i := range 100 { // so many components that the list has a second page
 		enginetest.Create(t, client, algorithms, withSecret(enginetest.Component(fmt.Sprint("press ", i))))
 	}
 
@@ -119,11 +119,11 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 			},
 		},
 	}
-	for _, name := range slices.Sorted(maps.Keys(cases)) { // in a fixed order, because the query reads a list that later reads may use
+	for _, name := range slices.Sorted(maps.Keys(cases)) { // in a fixed order, because the query caches a list that later reads may use
 		test := cases[name]
 		test.fault.Status = http.StatusBadRequest
 		test.fault.Body = fmt.Sprintf(`{"input": [{"value": ["%s is wrong."]}], "detail": ["Not %[1]s."]}`, secret)
-		s = open(t, e) // with an empty list cache
+		s = open(t, e) // a new server, which has not cached any lists
 		remove := e.Fail(test.fault)
 		diagnostics := test.call()
 		remove()
@@ -137,9 +137,9 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 }
 
-// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be deleted. To make sure that they are, the provider lists
-// all components once for both reads. The engine rejects the list request with an error that quotes the secrets of both components. The
-// error from each read must not contain the secret of the component that it reads.
+// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be deleted. To verify this, the provider lists all
+// components once for both reads. The engine rejects the list request with an error that quotes the secrets of both components. The error
+// of each read must not contain the secret of the component that it reads.
 func TestSharedRequestsQuoteNoSecretOfAnotherCall(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -1,11 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package provider implements the Terraform provider. Each concept in Terraform's protocol (resource, data source, import, identity and so
-// on) has one file, which handles every kind of object in the catalog. Package lens converts between Terraform values and engine documents.
+// Package provider implements the Terraform provider. There is one file for each concept in Terraform's protocol, such as resource, data
+// source, import and identity. It handles every kind of object in package catalog. Package lens converts between Terraform values and the
+// engine's documents.
 //
-// The server in calls.go receives each call. It either responds itself (direct_path.go, validate.go) or passes the call to the Terraform
-// plugin framework. A definition (definition.go) describes a kind of object. apply.go creates, updates and deletes objects.
+// The server in calls.go receives each call. It either builds the response itself (direct_path.go, validate.go) or passes the call to the
+// Terraform plugin framework. A definition (definition.go) describes one kind of object. apply.go creates, updates and deletes objects.
 //
 // The package may import every other package except the reference server, which only its tests use. Start reading in calls.go, then
 // resource.go and apply.go.
@@ -27,14 +28,14 @@ type server struct {
 	tfprotov6.ListResourceServer
 	tfprotov6.ActionServer
 	provider    *engineProvider
-	definitions map[string]*definition // by the type name of the resource
-	lists       map[string]*definition // by the type name of the plural data source
+	definitions map[string]*definition // by resource type, such as engine_alert
+	lists       map[string]*definition // by plural data source type, such as engine_alerts
 	states      stateObjects
 	run         run
 	schemas     func() *tfprotov6.GetProviderSchemaResponse
 
-	// compare is set only in tests. It returns the difference between the framework's response to a call and the server's own, or "". If
-	// there is a difference, the call fails.
+	// compare is set only in tests. It returns the difference between the framework's response to a call and the server's own response, or
+	// "". If they differ, the call fails.
 	compare func(framework, direct any) string
 }
 
@@ -43,8 +44,8 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
 
-// NewPlugin is like NewServer, but for a process that Terraform starts. Before Configure, the server omits warnings about configurations,
-// because Terraform validates in a separate process first and would otherwise print every warning twice.
+// NewPlugin is like NewServer, but for a process that Terraform starts. Until Configure is called, the server omits warnings from
+// validation. Terraform validates in a separate process first, and would otherwise print every warning twice.
 func NewPlugin(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return &plugin{newServer(version)} }
 }
@@ -68,10 +69,10 @@ func newServer(version string) *server {
 	p := newProvider(version)
 	framework := providerserver.NewProtocol6(p)()
 	s := &server{ProviderServer: framework, provider: p, definitions: map[string]*definition{}, lists: map[string]*definition{}}
-	s.ListResourceServer, _ = framework.(tfprotov6.ListResourceServer) // tfprotov6.ProviderServer does not include lists and actions
+	s.ListResourceServer, _ = framework.(tfprotov6.ListResourceServer) // tfprotov6.ProviderServer lacks lists and actions
 	s.ActionServer, _ = framework.(tfprotov6.ActionServer)
 	s.schemas = sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse {
-		schemas, _ := framework.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}) // errors are in its diagnostics
+		schemas, _ := framework.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}) // diagnostics contain the errors
 		return schemas
 	})
 	for _, d := range p.definitions {
@@ -80,16 +81,16 @@ func newServer(version string) *server {
 	return s
 }
 
-// NewComparedServer returns a server for tests. The server also passes the calls that it handles itself to the framework, which does not
-// call the engine again. If compare returns a difference between the two responses, the call fails.
+// NewComparedServer returns a server for tests. For each call that the server handles itself, it also gets the framework's response, which
+// causes no further requests to the engine. If compare returns a difference between the two responses, the call fails.
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
 	s.compare = compare
 	return s
 }
 
-// NewFrameworkServer returns a function that creates a server without the direct path. "make bench" compares its speed with that of
-// NewServer.
+// NewFrameworkServer returns a function that creates a server in which the framework handles every call. "make bench" compares its speed
+// with that of NewServer.
 func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(newProvider(version))
 }

@@ -73,7 +73,7 @@ func (c comparison) fields(where, path string, attributes map[string]schema.Attr
 }
 
 func (c comparison) field(where, path string, a schema.Attribute, f table.Field) {
-	isSent := a.IsRequired() || slices.Contains(c.Facts.Arrays, path) // a create sends an undeclared array as []
+	isSent := a.IsRequired() || slices.Contains(c.Facts.Arrays, path) // a create sends [] for undeclared arrays
 	if top := path == f.Name; top && isSent != f.Required && f.Name != "type" && f.Name != "deployment_type" {
 		c.t.Errorf("%s: required is %v in the provider, %v in the reference server", where, a.IsRequired(), f.Required)
 	}
@@ -111,8 +111,8 @@ func (c comparison) isOneOf(where string, f table.Field, types ...table.FieldTyp
 	}
 }
 
-// values compares the values that a string attribute accepts with those in the reference server's table of fields. If the engine's
-// interface document does not list all values, the provider accepts every value, and the attribute's description must name the known ones.
+// values compares the values that a string attribute accepts with those in the reference server's table. If the interface document does not
+// list all values, the provider accepts any value, and the attribute's description must name the known values.
 func (c comparison) values(where string, a schema.StringAttribute, f table.Field) {
 	for _, v := range a.Validators {
 		o, ok := v.(attribute.Enum)

@@ -23,8 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// isValid reports whether a configuration without unknown values is valid. It returns no error messages: if it returns false, the framework
-// validates the configuration again and reports them.
+// isValid reports whether a configuration without unknown values is valid. If not, the framework validates it again and reports the errors.
 func (d *definition) isValid(ctx context.Context, config tftypes.Value) bool {
 	var diags diag.Diagnostics
 	return validateMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checkConfig(config)) == 0
@@ -69,7 +68,7 @@ func validateMembers(
 	return len(*diags) == 0
 }
 
-// validateValue runs an attribute's validators on a value that is known and not null. It returns false for values that do not match their
+// validateValue runs an attribute's validators on a value that is known and not null. It returns false for a value that does not match its
 // type, and for attribute types that only the framework can validate.
 func validateValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
 	switch a := a.(type) {
@@ -126,7 +125,7 @@ func validateValue(ctx context.Context, a schema.Attribute, value tftypes.Value,
 	}
 }
 
-// expandConfig encodes a configuration after replacing each unknown object with an object whose members are unknown.
+// expandConfig replaces each unknown object in a configuration with an object whose members are unknown, and encodes the result.
 func expandConfig(config tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	config, err := tftypes.Transform(config, expandUnknown)
 	if err != nil {
@@ -148,15 +147,15 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 			return value, err
 		}
 		if strings.HasSuffix(name, attribute.WriteOnlySuffix) {
-			member = tftypes.NewValue(t, nil) // null is always valid, and Terraform before 1.11 rejects any other value
+			member = tftypes.NewValue(t, nil) // Terraform before 1.11 accepts only null for write-only attributes
 		}
 		members[name] = member
 	}
 	return tftypes.NewValue(object, members), nil
 }
 
-// nameAttributes prefixes each warning's summary with the attribute's path, because Terraform prints only the first of several warnings
-// with the same summary.
+// nameAttributes adds the attribute's path to the summary of each warning. Otherwise, Terraform would combine warnings that have the same
+// summary, and print only the first one in full.
 func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		if path := tfvalue.PathString(d.Attribute); path != "" && d.Severity == tfprotov6.DiagnosticSeverityWarning {
@@ -165,9 +164,9 @@ func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 	}
 }
 
-// shortenPaths shortens the path of each diagnostic to a top-level attribute or list element, and adds the full path to the detail. For
-// example, alert_items[4].type becomes alert_items[4]. With the full path, Terraform before 1.15 and OpenTofu before 1.12 would show the
-// wrong attribute. In the example, they would show the alert's own type.
+// shortenPaths shortens the path in each diagnostic to a top-level attribute or list element, and adds the full path to the message. For
+// example, alert_items[4].type becomes alert_items[4]. With the full path, Terraform before 1.15 and OpenTofu before 1.12 would show a
+// wrong attribute, in this example the alert's own type.
 func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		steps := d.Attribute.Steps()

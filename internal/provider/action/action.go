@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package action implements the provider's Terraform actions (Terraform 1.14 or later), such as starting a component or muting an alert.
-//
-// The package imports the catalog, the connection, and the package that starts and stops components. Start reading at All.
+// Start reading at All.
 package action
 
 import (
@@ -21,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// All returns all actions: mute and unmute for alerts, and start, stop and restart for each kind of object that can run.
+// All returns the provider's actions: mute and unmute for alerts, and start, stop and restart for each kind of object that the engine runs
+// (components).
 func All(objects []catalog.Object) []func() action.Action {
 	kinds := mutings()
 	for _, o := range objects {
@@ -36,12 +36,11 @@ func All(objects []catalog.Object) []func() action.Action {
 	return all
 }
 
-// actionDefinition defines one action.
 type actionDefinition struct {
-	name        string // the action's type without the prefix, such as component_start for engine_component_start
+	name        string // the action's type without "engine_", such as component_start
 	description string
 	attributes  map[string]schema.Attribute
-	// invoke runs the action. It calls progress with messages for the user.
+	// invoke runs the action. During the run, it passes messages for the user to progress.
 	invoke func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics)
 }
 

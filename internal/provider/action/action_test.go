@@ -35,8 +35,7 @@ func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *
 	return e, s, component, alert
 }
 
-// writes returns the requests that the engine has received since the previous call of writes, except GET requests, for example "POST start
-// {}".
+// writes returns the requests except GET that the engine has received since the previous call of writes, for example "POST start {}".
 func writes(e *providertest.Engine) []string {
 	var lines []string
 	for _, r := range e.Requests() {
@@ -88,8 +87,8 @@ func TestDeployments(t *testing.T) {
 	}
 }
 
-// TestInterruptedRestart stops reading progress messages during a restart, as Terraform does when the user interrupts it. The stopped
-// component must still be started again.
+// TestInterruptedRestart restarts a component and stops reading the progress messages, as Terraform does when the user interrupts it. The
+// stopped component must still be started again.
 func TestInterruptedRestart(t *testing.T) {
 	t.Parallel()
 	e, s, component, _ := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -122,13 +121,13 @@ func TestInterruptedRestart(t *testing.T) {
 	}
 }
 
-// TestDeploymentErrors checks that a failing action returns exactly one diagnostic, and how its message begins and ends.
+// TestDeploymentErrors checks that each failing action returns exactly one diagnostic, and that its message is the expected one.
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
-	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // long enough for the request itself
+	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // long enough for the requests, but not for the component
 	for _, test := range []struct {
-		habit       string // a switch of the reference server
-		runs        bool   // the component is started before habit is enabled
+		habit       string // name of a reference server option (a way in which engines differ)
+		runs        bool   // start the component before the habit is enabled
 		verb        string
 		config      map[string]any
 		begins, end string
@@ -192,7 +191,7 @@ func TestMutings(t *testing.T) {
 	}
 }
 
-// TestPlansOfActions checks that planning an action sends no request, even with unknown values, and that validation reports mistakes.
+// TestPlansOfActions checks that planning an action sends no request, even if values are unknown, and that validation reports mistakes.
 func TestPlansOfActions(t *testing.T) {
 	t.Parallel()
 	e, s, _, _ := start(t, refserver.Options{})

@@ -26,7 +26,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout is the timeout for actions that do not declare one. It equals the default for the component resource.
+// defaultTimeout is the timeout of actions that do not declare one. It equals the default timeout of the engine_component resource.
 const defaultTimeout = 20 * time.Minute
 
 func deployments(o catalog.Object) []actionDefinition {
@@ -58,7 +58,7 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) a
 	) {
 		limit, err := time.ParseDuration(tfvalue.String(config, "timeouts", "invoke"))
 		if err != nil {
-			limit = defaultTimeout // not declared; the attribute's validator rejects invalid values
+			limit = defaultTimeout // the timeout is not declared; the attribute's validator rejects invalid values
 		}
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()

@@ -7,16 +7,16 @@ import (
 	"context"
 )
 
-// progress sends messages to Terraform from a separate goroutine, because sending blocks forever if Terraform stops reading after an
-// interrupt. Even then, the action must restart a component that it has stopped.
+// progress sends an action's messages to Terraform from a separate goroutine. If Terraform stops reading after an interrupt, sending blocks
+// forever, but the action must still restart a component that it has stopped.
 type progress struct {
 	ctx      context.Context // the action's context
 	messages chan string
-	sent     chan struct{} // closed when all messages are sent
+	sent     chan struct{} // closed when the goroutine has sent all messages or stopped
 	last     string
 }
 
-// waiting is the maximum number of queued messages. Further messages are dropped.
+// waiting is the maximum number of queued messages. If the queue is full, new messages are dropped.
 const waiting = 64
 
 func newProgress(ctx context.Context, send func(message string)) *progress {
@@ -33,7 +33,7 @@ func newProgress(ctx context.Context, send func(message string)) *progress {
 	return p
 }
 
-// report queues a message, unless it equals the previous one.
+// report queues a message for Terraform, unless it equals the previous message.
 func (p *progress) report(message string) {
 	if message == p.last {
 		return
@@ -45,7 +45,7 @@ func (p *progress) report(message string) {
 	}
 }
 
-// end waits until all messages are sent or the action's context ends.
+// end waits until all messages have been sent or the action's context ends. Don't call report afterwards.
 func (p *progress) end() {
 	close(p.messages)
 	select {

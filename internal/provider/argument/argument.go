@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package argument defines the arguments of the provider block, such as base_url. Most of them can also be set with environment variables.
-// Commands, which have no provider block, configure their client only with these variables.
-//
-// The package imports the client and packages connection and attribute. Start reading at Configuration.
+// Subcommands such as adopt have no provider block, so they use only the variables. Start reading at Configuration.
 package argument
 
 import (
@@ -29,17 +27,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// argument describes an argument of the provider block, such as base_url. Users can also set it with an environment variable, such
-// as ENGINE_BASE_URL.
+// argument is an argument of the provider block that can also be set with an environment variable, such as ENGINE_BASE_URL for base_url.
 type argument struct {
 	name        string
 	required    bool
-	attribute   schema.Attribute // without its description
+	attribute   schema.Attribute // without the description
 	description string
-	set         func(c *Configuration, text string) error // the error begins with the argument's name: "base_url ..."
+	set         func(c *Configuration, text string) error // in messages, its error follows the argument's name, as in "is empty"
 }
 
-// variable returns the name of the argument's environment variable, for example ENGINE_BASE_URL for base_url.
 func (a argument) variable() string { return engine.Variable(a.name) }
 
 // Configuration contains the values of all provider arguments.
@@ -47,7 +43,7 @@ type Configuration struct {
 	engine.Config
 	BulkReads   bool
 	DefaultTags connection.DefaultTags
-	TagsUnknown bool // default_tags is unknown
+	TagsUnknown bool // whether default_tags is unknown
 }
 
 var arguments = []argument{
@@ -166,7 +162,7 @@ func setBulkReads(c *Configuration, text string) error {
 	return nil
 }
 
-// Schema returns the schema of the provider block. plurals names the kinds of objects, for use in descriptions.
+// Schema returns the schema of the provider block. plurals contains the plural names of all kinds of objects, for the description.
 func Schema(plurals []string) schema.Schema {
 	last := len(plurals) - 1
 	s := schema.Schema{
@@ -193,7 +189,7 @@ func Schema(plurals []string) schema.Schema {
 	return s
 }
 
-// defaultTagsName is the only argument without an environment variable, because its value is a list of objects.
+// defaultTagsName is the name of the only argument that can't be set with an environment variable, because its value is a list of objects.
 const defaultTagsName = "default_tags"
 
 func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
@@ -209,7 +205,8 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	return tags
 }
 
-// Read returns the values of all provider arguments, and the names of the arguments whose values are unknown.
+// Read returns the values of all provider arguments, and the names of the arguments whose values are unknown. For an argument that the
+// provider block does not declare, Read uses the environment variable.
 func Read(block tftypes.Value, diags *diag.Diagnostics) (config Configuration, unknown []string) {
 	config.BulkReads = true
 	declared := tfvalue.Object(block)
@@ -246,13 +243,13 @@ func (a argument) take(c *Configuration, text string, diags *diag.Diagnostics) {
 	}
 }
 
-// reject adds an error about the argument. problem completes a sentence that begins with the argument's name, for example "is empty".
+// reject adds an error about the argument. problem completes a sentence that begins with the argument's name, as in "is empty".
 func (a argument) reject(problem string, diags *diag.Diagnostics) {
-	problem = strings.TrimPrefix(problem, a.name+" ") // errors from the client begin with the name
+	problem = strings.TrimPrefix(problem, a.name+" ") // errors from the client already begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Invalid provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
 }
 
-// Report adds an error from engine.New. If the error names an argument, it is attached to that argument.
+// Report adds err, an error from engine.New, to diags. If err concerns a provider argument, it is attached to that argument.
 func Report(diags *diag.Diagnostics, err error) {
 	var wrong *engine.ConfigError
 	if errors.As(err, &wrong) {
@@ -264,7 +261,7 @@ func Report(diags *diag.Diagnostics, err error) {
 	diags.AddError("Invalid provider configuration", err.Error())
 }
 
-// Validate reports invalid arguments of the provider block. It does not check environment variables or missing arguments, because
+// Validate reports invalid arguments in the provider block. It checks neither environment variables nor missing arguments, because
 // "terraform validate" must work without them. Read checks both.
 func Validate(block tftypes.Value, diags *diag.Diagnostics) {
 	declared := tfvalue.Object(block)
@@ -295,8 +292,7 @@ func textOf(value tftypes.Value) (string, bool) {
 	return "", false
 }
 
-// ClientFromEnvironment returns a client that is configured only with environment variables such as ENGINE_BASE_URL, as if the provider
-// block were empty.
+// ClientFromEnvironment returns a client for a subcommand. It reads all settings from environment variables such as ENGINE_BASE_URL.
 func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
 	config, _ := Read(tftypes.Value{}, &diags)
@@ -307,8 +303,7 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	return engine.New(config.Config)
 }
 
-// environmentError converts diagnostics about provider arguments to an error about environment variables, for commands, which have no
-// provider block.
+// environmentError converts diagnostics about provider arguments to an error about environment variables, for subcommands.
 func environmentError(diags diag.Diagnostics) error {
 	var missing, problems []string
 	for _, a := range arguments {
@@ -331,10 +326,9 @@ func environmentError(diags diag.Diagnostics) error {
 	return errors.New(strings.Join(problems, " "))
 }
 
-// missingArgument is the summary of the error for a required argument that is set neither in the provider block nor in the environment.
 const missingArgument = "Missing provider argument"
 
-// Variable describes an environment variable of the provider.
+// Variable describes an environment variable that the provider reads.
 type Variable struct{ Name, Description string }
 
 // Variables returns the environment variables that ClientFromEnvironment reads. The descriptions are plain text without Markdown.
@@ -345,8 +339,7 @@ func Variables() (variables []Variable) {
 	return variables
 }
 
-// InEnvironment replaces the names of provider arguments in a message with the names of their environment variables. For example, base_url
-// becomes ENGINE_BASE_URL.
+// InEnvironment replaces each provider argument in a message with its environment variable. For example, base_url becomes ENGINE_BASE_URL.
 func InEnvironment(message string) string {
 	var pairs []string
 	for _, a := range arguments {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package connection contains the clients that the provider creates from its configuration, and error messages that are the same for all
-// kinds of objects. It imports the client and the packages built on it. Start reading at Connection.
+// Package connection contains the clients that the provider creates from its configuration, and error messages that all kinds of objects
+// share. Start reading at Connection.
 package connection
 
 import (
@@ -17,31 +17,31 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// Connection provides access to one engine. If a provider argument is unknown, Client is nil, and only plans that send no request succeed.
+// Connection provides access to one engine. While a provider argument is unknown, Client is nil, and only plans that need no request to the
+// engine succeed.
 type Connection struct {
 	Client   *engine.Client
-	Reader   *bulk.Reader         // reads many objects with few requests
+	Reader   *bulk.Reader         // reads objects, possibly many with one request
 	Deployer *deployment.Deployer // starts and stops components
 
-	Unknown     []string    // the names of the unknown provider arguments
-	DefaultTags DefaultTags // the provider's default_tags
-	TagsUnknown bool        // default_tags is unknown, so objects with tags can't be created or updated
+	Unknown     []string    // names of the provider arguments whose values are unknown
+	DefaultTags DefaultTags // the value of the provider's default_tags argument
+	TagsUnknown bool        // whether default_tags is unknown; then objects with tags can't be created or updated
 
-	lastRead sync.Map // the last document that this process has read for each component, by id
+	lastRead sync.Map // the latest document of each component, by id
 }
 
-// NoteRead stores the newest document of an object for LastRead. The caller must not modify doc afterwards.
+// NoteRead stores the latest document of an object for LastRead. The caller must not modify doc afterwards.
 func (c *Connection) NoteRead(id string, doc engine.Document) { c.lastRead.Store(id, doc) }
 
-// LastRead returns the newest document that this process has read for an object, or nil if there is none.
+// LastRead returns the latest document that this process has read for an object, or nil if it has read none.
 func (c *Connection) LastRead(id string) engine.Document {
 	stored, _ := c.lastRead.Load(id)
 	doc, _ := stored.(engine.Document)
 	return doc
 }
 
-// From returns the Connection that the framework passes to resources as provider data, or nil if there is no data, as in "terraform
-// validate".
+// From returns the Connection that the framework passes to resources, or nil if there is no data, as during "terraform validate".
 func From(data any, diags *diag.Diagnostics) *Connection {
 	if data == nil {
 		return nil
@@ -53,11 +53,10 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	return c
 }
 
-// MayDefer reports whether a call should be deferred because a provider argument is unknown. allowed reports whether Terraform supports
-// deferrals.
+// MayDefer reports whether to defer a call because a provider argument is unknown. allowed is whether Terraform accepts deferrals.
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
-// Use returns the client. While a provider argument is unknown, it returns nil and adds an error to diags.
+// Use returns the client. If a provider argument is unknown, it returns nil and adds an error to diags.
 func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	if c == nil {
 		diags.AddError("Provider not configured",
@@ -70,7 +69,7 @@ func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	return c.Client
 }
 
-// RejectUnknownTags adds an error that an object can't be created or updated while the provider's default_tags is unknown.
+// RejectUnknownTags adds an error for a create or update that is impossible because the provider's default_tags argument is unknown.
 func RejectUnknownTags(diags *diag.Diagnostics) { rejectUnknown(diags, "default_tags") }
 
 func rejectUnknown(diags *diag.Diagnostics, arguments string) {

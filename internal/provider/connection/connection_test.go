@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeferral calls a provider whose base_url is unknown. Reads and imports must be deferred if Terraform allows it, and must fail
-// otherwise. The plan of a new object must succeed, because it sends no request.
+// TestDeferral calls a provider whose base_url is unknown. Reads and imports must be deferred if Terraform allows it, and fail otherwise.
+// Planning a new object must succeed, because it sends no request.
 func TestDeferral(t *testing.T) {
 	t.Parallel()
 	for _, allowed := range []bool{true, false} {
@@ -57,7 +57,7 @@ func TestDeferral(t *testing.T) {
 			}
 		}
 
-		// The alert is inactive, because an active one without a condition would cause a warning in the plan.
+		// The alert is inactive, because the plan would warn about an active alert without a condition.
 		draft := providertest.With(providertest.RateAlert(), map[string]any{"active": false})
 		config := s.Encode(resources["engine_alert"], draft)
 		proposed := s.Encode(resources["engine_alert"], providertest.With(draft, map[string]any{"id": providertest.Unknown{}}))
@@ -93,8 +93,8 @@ func wantUnknown(t *testing.T, schema *tfprotov6.Schema, value *tfprotov6.Dynami
 	}
 }
 
-// TestUnknownDefaultTags configures a provider with unknown default_tags. Reads and deletes must succeed. Creating or updating an alert
-// must fail, because the alert would get the tags. Creating or updating a node must succeed, because nodes have no tags.
+// TestUnknownDefaultTags configures a provider whose default_tags is unknown. Reads and deletes must succeed. Creating or updating an alert
+// must fail, because alerts have tags. Creating or updating a node must succeed, because nodes have none.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

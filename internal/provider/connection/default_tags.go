@@ -13,17 +13,17 @@ import (
 // TagsName is the name of the field that contains an object's tags.
 const TagsName = "tags"
 
-// DefaultTags contains the tags in the provider's default_tags argument, as references such as {"id": "7"}. Request bodies contain these
-// tags, but states do not.
+// DefaultTags contains the tags in the provider's default_tags argument, as references such as {"id": "7"}. The provider adds them to
+// requests and hides them from states.
 type DefaultTags []engine.Document
 
-// Added returns list, the value of a "tags" field, plus the default tags that it lacks.
+// Added returns list plus the default tags that it lacks. list is the value of an object's "tags" field.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
 	for _, tag := range own {
 		if id, isText := tag.(string); isText {
-			tag = engine.Document{"id": id} // some engines return only the id of a reference
+			tag = engine.Document{"id": id} // some engines return only the tag's id
 		}
 		tags = append(tags, tag)
 	}
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has reports whether list, the value of a "tags" field, contains all default tags.
+// Has reports whether list contains all default tags. list is the value of an object's "tags" field.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missingTags(own)) == 0
@@ -45,7 +45,7 @@ func (t DefaultTags) missingTags(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags in a document. While default_tags is unknown, each of these tags may be a default tag.
+// TagsOf returns all tags in a document. While default_tags is unknown, each of them may be a default tag.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {
@@ -54,7 +54,7 @@ func TagsOf(doc engine.Document) (tags DefaultTags) {
 	return tags
 }
 
-// Without returns a copy of a document without the default tags, except those whose ids are in declared.
+// Without returns a copy of doc without the default tags, except those whose ids are in declared.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)
 	isHidden := func(tag any) bool {
@@ -69,7 +69,7 @@ func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Docu
 	return doc
 }
 
-// tagID returns the id of a tag. Engines return a tag as an object, {"id": "7"}, or only as its id, "7".
+// tagID returns the id of a tag. Engines return a tag as an object such as {"id": "7"}, or as its id ("7").
 func tagID(tag any) string {
 	if reference, ok := tag.(engine.Document); ok {
 		id, _ := reference["id"].(string)

@@ -19,16 +19,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// MostReported is the maximum number of similar problems that are reported individually. The rest are only counted.
+// MostReported is the maximum number of similar problems for which there is an individual message. The rest are only counted.
 const MostReported = 20
 
-// First joins at most MostReported strings. If there are more, it adds the number of the rest, for example "and 3 more".
+// First joins at most MostReported strings. If there are more, it adds their number, as in "and 3 more".
 func First(texts []string, separator string) string {
 	return document.First(texts, MostReported, separator)
 }
 
-// Fail adds an error for an operation, such as "create", to diags. If the engine rejected individual fields, Fail adds an error for each
-// field, at the attribute that locate returns.
+// Fail adds an error for a failed operation, such as "create", to diags. If the engine rejected individual fields, Fail adds one error for
+// each field, at the attribute that locate returns.
 func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, locate func(field []any) path.Path) {
 	summary := fmt.Sprintf("Could not %s the %s", operation, name)
 	if advice := hint(name, plural, operation, err); advice != "" {
@@ -76,8 +76,8 @@ func hint(name, plural, operation string, err error) string {
 	return ""
 }
 
-// candidatesHint returns advice for a create whose response was lost. The advice lists the objects that the create may have made, and
-// explains how to import the most likely one. It does not contain the resource's address, which Terraform prints with the error.
+// candidatesHint returns advice for a create whose response was lost. It lists the objects that the create may have made, and explains how
+// to import the most likely one. Its placeholder ADDRESS stands for the resource's address, which Terraform prints with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -103,7 +103,7 @@ func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) st
 		"If there is none, apply again."
 }
 
-// ImportBlock returns an import block for an object, with a placeholder for the resource's address, which the provider does not know.
+// ImportBlock returns an import block with the placeholder ADDRESS, because the provider does not know the resource's address.
 func ImportBlock(id string) string {
 	return fmt.Sprintf("  import {\n    to = ADDRESS\n    id = %q\n  }\n", id)
 }
@@ -111,13 +111,14 @@ func ImportBlock(id string) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest returns the id of the first candidate that contains all values from the request or, if there is none, of the first candidate.
+// likeliest returns the id of the candidate that the request most likely created: the first one with all values from the request or, if
+// there is none, the first one.
 func likeliest(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID
 }
 
-// describe describes how a candidate differs from the request and when it was created.
+// describe returns a phrase about how a candidate differs from the request and when it was created.
 func describe(candidate lost.Candidate) string {
 	text := "has all values of the request"
 	if len(candidate.Differing) > 0 {

@@ -1,9 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package describe turns an alert into an English sentence, such as "Every 5 minutes: alert when the average of pressure is above 8".
-//
-// It imports attribute, cron and expression. Start reading in alert.go.
+// Package describe turns an alert into an English sentence, such as "Every 5 minutes: alert when the average of pressure is above 8". Start
+// reading at Alert.
 package describe
 
 import (
@@ -15,10 +14,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unknown stands for a value that is not known until after the apply.
+// Unknown stands for a value that is unknown until after the apply.
 type Unknown struct{}
 
-// Alert returns a sentence, without a full stop, that describes an alert. known is false if the sentence depends on an Unknown value.
+// Alert describes an alert in one sentence, without a full stop. known is false if the sentence depends on an Unknown value.
 func Alert(alert map[string]any) (sentence string, known bool) {
 	r := &reader{}
 	sentence = cron.Words(func(attribute string) string { return r.text(alert, attribute) })
@@ -35,7 +34,7 @@ func Alert(alert map[string]any) (sentence string, known bool) {
 	return sentence, true
 }
 
-// reader reads values from an alert and records whether any of them was Unknown.
+// reader reads values from an alert and records whether any of them is Unknown.
 type reader struct{ readUnknown bool }
 
 func (r *reader) member(object map[string]any, name string) any { return r.checked(object[name]) }
@@ -84,7 +83,7 @@ func (r *reader) comparison(alert map[string]any) string {
 	return words
 }
 
-// withAggregation adds the aggregation and the time window to a description of values. For example, "pressure" becomes "the average of
+// withAggregation adds the aggregation and the time window to the name of the values. For example, "pressure" becomes "the average of
 // pressure over 10 minutes".
 func (r *reader) withAggregation(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(r.text(alert, "stmt_aggregation"))]
@@ -103,7 +102,7 @@ func functions() map[string]string {
 	}
 }
 
-// length returns the length of a time window in words, for example "10 minutes" for "10m" or "600".
+// length returns the length of a time window in words, such as "10 minutes" for "10m" or "600".
 func length(window string) string {
 	seconds, ok := attribute.Seconds().Number(window)
 	if !ok {
@@ -128,7 +127,7 @@ func pluralize(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns a string or number member as a string, or "" for anything else.
+// text returns a string or number in object as a string. For anything else, it returns "".
 func (r *reader) text(object map[string]any, name string) string {
 	switch value := r.member(object, name).(type) {
 	case string:

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// items contains the alert items by ref_id.
+// items contains the items of an alert by ref_id, the name that expressions use.
 type items map[string]map[string]any
 
 func (r *reader) items(alert map[string]any) items {
@@ -25,8 +25,8 @@ func (r *reader) items(alert map[string]any) items {
 	return all
 }
 
-// measuredValue describes the value that is compared with the thresholds, for example "the average of $A - $B over 10 minutes". The result
-// "where" explains the names, for example ", where $A is pressure and $B is flow".
+// measuredValue describes the value that the alert compares with its thresholds, such as "the average of $A - $B over 10 minutes". The
+// second result explains the names in it, for example ", where $A is pressure and $B is flow".
 func (r *reader) measuredValue(i items, alert map[string]any) (measured, where string) {
 	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]
@@ -45,7 +45,7 @@ func (r *reader) measuredValue(i items, alert map[string]any) (measured, where s
 
 const maxVariables = 8
 
-// where explains the names in the target item's expression, and in the expressions of all items that it refers to directly or indirectly.
+// where explains the names in the target item's expression, and in the expressions of all items to which it refers directly or indirectly.
 func (r *reader) where(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
@@ -90,7 +90,7 @@ func (r *reader) variables(item map[string]any) []string {
 
 func (r *reader) kindOf(item map[string]any) string { return strings.ToUpper(r.text(item, "type")) }
 
-// values describes the values of an item, for example "pressure of Pump 1 (average of each hour)".
+// values describes the values of an item, such as "pressure of Pump 1 (average of each hour)".
 func (r *reader) values(item map[string]any) string {
 	var named string
 	switch r.kindOf(item) {
@@ -112,8 +112,7 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the reference's name, the item's label or the reference's id, in this order of preference. If all are empty, it returns
-// otherwise.
+// nameOf returns the first of these that is not empty: the reference's name, the item's label, the reference's id, and otherwise.
 func (r *reader) nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any

@@ -1,11 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package filter selects objects from the engine's lists for data sources and list resources. The arguments for this are name,
-// name_contains, filters, and the parent, such as a tab's dashboard. The package checks each object itself, because an engine may ignore a
-// filter.
-//
-// It imports the catalog and the client. Start reading at Selection.
+// Package filter selects objects from the engine's lists for data sources and list blocks. Users select objects with the arguments name,
+// name_contains and filters, and by parent, such as a tab's dashboard. An engine may ignore these filters, so the package also checks each
+// object itself. Start reading at Selection.
 package filter
 
 import (
@@ -30,15 +28,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// Names of the arguments that select objects. Some kinds also have an argument for their scope. For example, tabs have "dashboard", and
-// components have "type".
+// These are the arguments that select objects of any kind. Some kinds have one more: the object's parent, such as "dashboard" for tabs, or
+// "type" for components.
 const (
 	Name         = "name"
 	NameContains = "name_contains"
 	Filters      = "filters"
 )
 
-// Descriptions returns the documentation of each argument that selects objects, by the argument's name.
+// Descriptions returns the documentation of each argument that selects objects. The keys are the arguments' names.
 func Descriptions(o catalog.Object) map[string]string {
 	descriptions := map[string]string{
 		Name:         fmt.Sprintf("Only %s with exactly this name.", o.Plural),
@@ -52,7 +50,7 @@ func Descriptions(o catalog.Object) map[string]string {
 	return descriptions
 }
 
-// Check adds an error if the argument contains the "page" query parameter, because the provider itself reads every page.
+// Check adds an error if the argument contains the query parameter "page", because the provider reads all pages.
 func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 	if page, has := tfvalue.Object(config, argument)["page"]; has && !page.IsNull() {
 		diags.AddAttributeError(path.Root(argument).AtMapKey("page"), "Not a filter",
@@ -64,13 +62,13 @@ func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
-	exact, query url.Values // exact contains the parameters that must equal a field, such as name
+	exact, query url.Values // exact maps fields to the values that they must have
 	contains     string
 	filters      Set
-	listed       int // number of objects that the engine has returned, matching or not
+	listed       int // number of objects that the engine has returned
 }
 
-// Select returns the selection that a configuration declares. The configuration must not contain unknown values.
+// Select returns the selection that a data source or list block declares. config must not contain unknown values.
 func Select(o catalog.Object, config tftypes.Value) *Selection {
 	s := &Selection{object: o, exact: url.Values{}, contains: tfvalue.String(config, NameContains), filters: Of(config, Filters)}
 	s.query = s.filters.Query()
@@ -82,7 +80,7 @@ func Select(o catalog.Object, config tftypes.Value) *Selection {
 	}
 	scope := tfvalue.String(config, o.Scope)
 	if o.HasTypeInPath() {
-		s.collection = o.Collection(scope) // an empty type selects the objects of all types
+		s.collection = o.Collection(scope) // an empty type selects all types
 	} else {
 		s.collection = o.Collection("")
 		if scope != "" {
@@ -113,8 +111,8 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count returns the engine's count of matching objects. known is false if the engine does not report a count. If the engine ignores a
-// filter, the count is too high.
+// Count returns the number of matching objects according to the engine. If the engine ignores a filter, this number is too high. known is
+// false if the engine does not report a number.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil
@@ -142,7 +140,7 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 			"returns everything: compare the objects with what was asked for.", s.listed, s.object.Plural, strings.Join(unchecked, " and ")))
 }
 
-// Matches reports whether all fields in query are strings in the document and have the given values.
+// Matches reports whether each field in query is a string in the document and has the given value.
 func Matches(doc engine.Document, query url.Values) bool {
 	for field := range query {
 		if value, _ := doc[field].(string); value != query.Get(field) {
@@ -152,17 +150,17 @@ func Matches(doc engine.Document, query url.Values) bool {
 	return true
 }
 
-// filter is a query parameter of a list request, such as name__contains=Pump (wire shapes section 1). An engine that does not support a
-// filter returns all objects.
+// filter is a query parameter of a list request, such as name__contains=Pump (wire shapes section 1 in INTERFACE.md). An engine that does
+// not support a filter returns all objects.
 type filter struct {
 	field, operator, text string
-	unjudged              bool // judge could not decide for at least one object
+	unjudged              bool // the provider could not check the filter for at least one object
 }
 
 // Set contains the declared filters by query parameter, such as "name__contains".
 type Set map[string]*filter
 
-// Of returns the filters declared in the given argument of a configuration, except null and unknown values.
+// Of returns the filters that the given argument declares. It skips null and unknown values.
 func Of(config tftypes.Value, argument string) Set {
 	found := Set{}
 	for key, value := range tfvalue.Object(config, argument) {
@@ -174,7 +172,7 @@ func Of(config tftypes.Value, argument string) Set {
 	return found
 }
 
-// Query returns the filters as query parameters for a request.
+// Query returns the filters as query parameters.
 func (s Set) Query() url.Values {
 	query := url.Values{}
 	for key, f := range s {
@@ -183,7 +181,7 @@ func (s Set) Query() url.Values {
 	return query
 }
 
-// Match reports whether an object matches all filters. It ignores filters that the provider can't check.
+// Match reports whether an object matches all filters. Filters that the provider can't check count as matching.
 func (s Set) Match(doc engine.Document) bool {
 	matched := true
 	for key, f := range s {
@@ -207,14 +205,14 @@ func (s Set) unchecked() []string {
 	})
 }
 
-// judge reports whether an object matches the filter. known is false if judge can't decide because the object lacks the field, the field is
-// neither a scalar nor a reference, or the operator is unknown.
+// judge reports whether an object matches the filter. known is false if the provider can't check this. This is the case if the object lacks
+// the field, if the field is neither a scalar nor a reference, or if the operator is unknown.
 func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	value, has := doc[f.field]
 	if !has {
 		return false, false
 	}
-	var texts []string // the filter matches if one of these does
+	var texts []string // the filter matches if one of these strings matches
 	switch value := value.(type) {
 	case nil:
 		texts = []string{""}
@@ -224,7 +222,7 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 		texts = []string{strconv.FormatBool(value)}
 	case json.Number:
 		texts = []string{value.String()}
-	case engine.Document: // a reference: its id and its name
+	case engine.Document: // a reference, which matches by id or name
 		for _, name := range []string{"id", "name"} {
 			text, _ := value[name].(string)
 			texts = append(texts, text)
@@ -243,8 +241,7 @@ func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	return ok && slices.ContainsFunc(texts, test), ok
 }
 
-// equals reports whether a field equals a filter's value. It ignores case and number formats, so 1 equals 1.0. However, names and ids must
-// be identical.
+// equals compares a field with a filter's value. It ignores case and number formats (1 equals 1.0), but names and ids must be identical.
 func (f *filter) equals(text, want string) bool {
 	if text == want || f.field != "name" && f.field != "id" && strings.EqualFold(text, want) {
 		return true

@@ -1,11 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package foreign determines which kind of object a different provider's resource manages, from the last words of its resource type. For
-// example, acme_alert and acme_engine_alert are both alerts. Package provider uses the result for moved blocks, and the migrate command
-// uses it to rewrite configurations.
-//
-// It imports no other package of this module. Start reading at Of.
+// Package foreign determines which kind of engine object a different provider's resource manages. It uses the end of the resource type:
+// acme_alert and acme_engine_alert both manage alerts. Package provider uses the result for moved blocks, and the migrate command uses it
+// to rewrite configurations. Start reading at Of.
 package foreign
 
 import (
@@ -15,9 +13,10 @@ import (
 
 // Kind is a kind of engine object.
 type Kind struct {
-	Object string // the name in package catalog; the resource type is engine_<Object>
+	Object string // name of the kind in package catalog, such as alert
 
-	// Type is the value of the type attribute, if the resource type determines it. For example, it is "connector" for acme_connector.
+	// Type is the value of the resource's type attribute, if the resource type determines it. For example, it is "connector" for
+	// acme_connector.
 	Type string
 }
 
@@ -29,7 +28,7 @@ type ending struct {
 	kind  Kind
 }
 
-// endings returns the known endings of resource types. If a resource type matches several, the first one applies.
+// endings returns the known endings of resource types. If a resource type has several of them, the first one in the list applies.
 func endings() []ending {
 	return []ending{
 		{"component_routine", Kind{Object: "routine"}},
@@ -55,15 +54,14 @@ func Of(typeName string) (Kind, bool) {
 	return kind, ok
 }
 
-// Named is like Of, but accepts a resource type only if nothing except the provider's local name precedes the ending. For example, with the
-// local name "acme", it accepts acme_alert and rejects acme_engine_alert. This makes it unlikely that Named accepts a resource from an
-// unrelated system.
+// Named is like Of, but accepts only the provider's local name before the ending. With the local name "acme", it accepts acme_alert and
+// rejects acme_engine_alert. This makes it unlikely that Named accepts a resource from an unrelated system.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
 }
 
-// Fitting returns patterns for the resource types that manage the given kind of object, for example ["*_alert"] for "alert".
+// Fitting returns patterns for the resource types that manage the given kind of object, such as ["*_alert"] for "alert".
 func Fitting(object string) []string {
 	var fitting []string
 	for _, e := range endings() {
@@ -85,8 +83,7 @@ func IsListed(widgetType string) bool {
 	}, widgetType)
 }
 
-// split extracts the kind of object and the preceding prefix from a resource type. For example, it extracts the kind alert and the prefix
-// "acme" from acme_alert.
+// split splits a resource type into the kind of object and the rest. For acme_alert, it returns the kind alert and the rest "acme".
 func split(typeName string) (kind Kind, rest string, ok bool) {
 	if before, chart, ok := cutChart(typeName); ok {
 		return Kind{Object: "widget", Type: chart}, before, true
@@ -99,8 +96,8 @@ func split(typeName string) (kind Kind, rest string, ok bool) {
 	return Kind{}, "", false
 }
 
-// cutChart extracts the prefix and the widget type from the resource type of a chart or widget. For example, it extracts "acme" and
-// "bargauge" from acme_dashboard_bar_gauge_chart. The engine writes widget types as one word.
+// cutChart splits the resource type of a chart or widget. For acme_dashboard_bar_gauge_chart, it returns "acme" and "bargauge", because the
+// engine writes widget types as one word.
 func cutChart(typeName string) (before, chart string, ok bool) {
 	words := strings.Split(typeName, "_")
 	at := slices.Index(words, "dashboard")
@@ -111,21 +108,21 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 	return strings.Join(words[:at], "_"), strings.Join(words[at+1:last], ""), true
 }
 
-// Attribute describes how to declare the value of a different provider's attribute in this provider's resource.
+// Attribute describes how this provider declares the value of a different provider's attribute.
 type Attribute struct {
-	Name string // this provider's attribute, or "" if Extra is set
+	Name string // name of this provider's attribute, or "" if Extra is set
 
-	// Extra is the key under which the "extra" attribute contains the value, or "" if Name is set.
+	// Extra is the key in the "extra" attribute that contains the value, or "" if Name is set.
 	Extra string
 
-	// Words maps the other provider's words to the engine's words, if they differ.
+	// Words maps the other provider's values to the engine's values, if they differ.
 	Words map[string]string
 
-	// Default is the value that the other provider sends for an undeclared attribute, or "".
+	// Default is the value that the other provider sends if the configuration does not declare the attribute. It may be "".
 	Default string
 }
 
-// Attributes returns the attributes whose names in the engine's public provider (built on SDKv2) differ from those in this provider. The
+// Attributes returns the attributes that have a different name in the engine's public provider (built on SDKv2) than in this provider. The
 // keys are the public provider's names, such as time_window for stmt_time_window.
 func Attributes(object string) map[string]Attribute {
 	switch object {
@@ -156,7 +153,7 @@ func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
 
-// Word converts value, a word that the other provider uses, to the engine's word.
+// Word converts a value that the other provider uses to the engine's value.
 func (a Attribute) Word(value string) string {
 	if word, ok := a.Words[value]; ok {
 		return word
@@ -164,8 +161,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the engine's public provider stores 0 in its state for this attribute although it never sends 0. attribute is
-// this provider's name, such as position_x.
+// KeepsZero reports whether 0 in the state of the engine's public provider may mean that the attribute is not set. That provider never
+// sends 0 for these attributes. attribute is this provider's name, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// readAlert decodes the first argument of a call, an alert. known is false if the whole argument is unknown. Attributes that alerts do not
-// have are errors, because they are probably misspelled.
+// readAlert decodes the first argument of a call, an alert. known is false if the whole argument is unknown. readAlert rejects attributes
+// that alerts do not have, because they are probably misspelled.
 func readAlert(value tftypes.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
 	switch {
 	case classOf(value.Type()) != mapping && classOf(value.Type()) != anything, value.IsNull():
@@ -58,8 +58,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns sorted attribute names: those of an engine_alert under the key "", and those of the elements in each list of
-// objects, such as alert_items, under the list's name.
+// alertAttributes returns the sorted names of all attributes that an alert may have. The key "" contains the names in the alert itself. The
+// name of each list, such as alert_items, is the key for the names in the list's elements.
 var alertAttributes = sync.OnceValue(func() map[string][]string {
 	objects := catalog.Objects()
 	alert := objects[slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == "alert" })]
@@ -67,7 +67,7 @@ var alertAttributes = sync.OnceValue(func() map[string][]string {
 	for name, a := range alert.Attributes {
 		names[""] = append(names[""], name)
 		if list, ok := a.(schema.ListNestedAttribute); ok {
-			names[name] = append(slices.Collect(maps.Keys(list.NestedObject.Attributes)), "id") // the engine's documents contain an id
+			names[name] = append(slices.Collect(maps.Keys(list.NestedObject.Attributes)), "id") // elements in the engine's documents have an id
 		}
 	}
 	for _, list := range names {

@@ -57,7 +57,7 @@ func call(t testing.TB, name string, arguments ...cty.Value) (cty.Value, *tfprot
 	return result, nil
 }
 
-// typeOf converts a plugin protocol type to a cty.Type, using its JSON form.
+// typeOf converts a plugin protocol type to a cty.Type.
 func typeOf(t testing.TB, protocolType json.Marshaler) cty.Type {
 	t.Helper()
 	text, err := protocolType.MarshalJSON()
@@ -80,7 +80,8 @@ func encode(t testing.TB, value cty.Value, as cty.Type) *tfprotov6.DynamicValue 
 	return &tfprotov6.DynamicValue{MsgPack: text}
 }
 
-// literal returns the value of a configuration literal: an object for a map, a tuple for a slice, and a null without a type for nil.
+// literal returns the value of a literal in a configuration. A map becomes an object, a slice becomes a tuple, and nil becomes null without
+// a type.
 func literal(value any) cty.Value {
 	switch value := value.(type) {
 	case nil:
@@ -110,7 +111,7 @@ func literal(value any) cty.Value {
 	}
 }
 
-// show returns a value as indented JSON, with "(unknown)" in place of unknown values.
+// show returns a value as indented JSON. Unknown values become "(unknown)".
 func show(t testing.TB, value cty.Value) string {
 	t.Helper()
 	known, err := cty.Transform(value, func(_ cty.Path, v cty.Value) (cty.Value, error) {

@@ -68,12 +68,12 @@ func runDeepMerge(ctx context.Context, arguments tffunction.ArgumentsData) (any,
 
 type merger struct {
 	layers    []tftypes.Value
-	layer     int      // index of the layer that is being merged
+	layer     int      // index of the layer (argument) that is being merged
 	path      []string // path of the value that is being merged
 	conflicts []string
 }
 
-// merge returns value after merging later into it. later is the value that a later layer contains at the same path. If the two can't be
+// merge returns the result of merging later into value. Both have the same path, and later comes from a later argument. If they can't be
 // merged, merge records a conflict and returns value unchanged.
 func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	is := classOf(later.Type())
@@ -86,7 +86,7 @@ func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	switch {
 	case is != mapping || !later.IsKnown():
 		return later
-	case value.Type() != nil && !value.IsKnown(): // the value may have any members, so the result is unknown too
+	case value.Type() != nil && !value.IsKnown(): // an unknown value may have any members, so the result is unknown too
 		return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 	}
 	members, added := maps.Clone(tfvalue.Object(value)), tfvalue.Object(later)
@@ -105,7 +105,8 @@ func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict adds a message about the current path. The message also names the last earlier layer that contains a value at this path.
+// addConflict records that the value at the current path can't be merged. The message also names the last earlier argument that contains a
+// value at this path.
 func (m *merger) addConflict(later tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {
@@ -134,8 +135,8 @@ func objectOf(members map[string]tftypes.Value) tftypes.Value {
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the objects to merge in a call, which are called layers: the call's arguments or, if the only argument is a list, the
-// list's elements. known is false if an entire layer is unknown.
+// layersOf returns the objects to merge (layers): the arguments of the call or, if the only argument is a list, its elements. known is
+// false if an entire object is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)
@@ -165,5 +166,5 @@ func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *
 	return layers, known, wrong
 }
 
-// isListed reports whether t is a list or a tuple. A set does not count, because its elements have no order.
+// isListed reports whether t is a list or a tuple. It returns false for a set, because its elements have no order.
 func isListed(t tftypes.Type) bool { return classOf(t) == sequence && !t.Is(tftypes.Set{}) }

@@ -11,15 +11,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays computes the expected result of deep_merge with a different algorithm, one attribute at a time. If no value is left, the result
-// "there" is false. The result "fits" is false if deep_merge must return an error because the types differ.
+// mergeSays computes the expected result of deep_merge for values at the same path. Unlike deep_merge, it merges all values at once. The
+// result "there" is false if no value is left. The result "fits" is false if deep_merge must return an error because the types differ.
 func mergeSays(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
 		if i < len(values) && values[i] != nil {
 			continue
 		}
-		var runFits bool // only the values after the last null determine result and there
+		var runFits bool // result and there depend only on the values after the last null
 		result, there, runFits = runSays(values[begin:i])
 		fits = fits && runFits
 		begin = i + 1
@@ -27,7 +27,7 @@ func mergeSays(values list) (result any, there, fits bool) {
 	return result, there, fits
 }
 
-// runSays is like mergeSays, but requires values that are not null. They may contain null members.
+// runSays is like mergeSays, but accepts only values that are not null. Their members may be null.
 func runSays(values list) (result any, there, fits bool) {
 	if len(values) == 0 {
 		return nil, false, true
@@ -61,7 +61,7 @@ func runSays(values list) (result any, there, fits bool) {
 	return merged, true, fits
 }
 
-// drawLayer returns a random object. At each level, it uses only the keys a, b and c/d, so that layers have keys in common.
+// drawLayer returns a random object. It uses only the keys a, b and c/d at each level, so that layers have keys in common.
 func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	layer := object{}
 	for _, key := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c/d"}), 0, 3, rapid.ID).Draw(t, name) {
@@ -80,7 +80,7 @@ func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	return layer
 }
 
-// mergesAsExpected checks that merges of random objects equal the result of mergeSays.
+// mergesAsExpected checks that deep_merge returns the same result as mergeSays for random objects.
 func mergesAsExpected(outer testing.TB) func(*rapid.T) {
 	merge := func(t *rapid.T, layers ...any) (any, bool) {
 		got, err := call(outer, "deep_merge", literal(layers))

@@ -60,8 +60,8 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return sentence, nil
 }
 
-// noAlert explains why an object is not an alert, or returns "" if it may be one. A name and tags do not identify an alert, because many
-// other objects have them.
+// noAlert explains why an object is not an alert. It returns "" if the object may be an alert. A name and tags alone do not make an object
+// an alert, because many other kinds of objects have them.
 func noAlert(alert map[string]any) string {
 	if kind, ok := alert["type"].(string); ok && !strings.EqualFold(kind, "rate") && !strings.EqualFold(kind, "cron") {
 		return "type is neither rate nor cron"
@@ -74,7 +74,7 @@ func noAlert(alert map[string]any) string {
 	return "it lacks all attributes of a schedule or a condition, such as type, stmt_operator or alert_items"
 }
 
-// isCondition reports whether an attribute, such as rate_value or stmt_operator, is part of an alert's schedule or condition.
+// isCondition reports whether an alert's attribute belongs to its schedule or condition, such as rate_value or stmt_operator.
 func isCondition(name string) bool {
 	return name == "type" || name == "alert_items" || strings.HasPrefix(name, "stmt_") || strings.HasPrefix(name, "rate_") ||
 		strings.HasPrefix(name, "cron_")

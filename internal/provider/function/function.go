@@ -1,10 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package function implements the provider's functions, which configurations call as provider::engine::<name>. Results depend only on the
-// arguments, because functions have no access to the engine.
-//
-// Start reading in this file. The other files are named after their functions.
+// Package function implements the provider's functions, which configurations call as provider::engine::<name>. Functions have no access to
+// the engine, so their results depend only on the arguments. Start reading in this file. The other files are named after their functions.
 package function
 
 import (
@@ -14,8 +12,7 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// Function is a provider function. Terraform calls it only when all arguments are known, except those whose parameters allow unknown
-// values.
+// Function is a provider function. Terraform calls it only if all arguments are known, except those whose parameters allow unknown values.
 type Function struct {
 	Name       string
 	definition tffunction.Definition
@@ -23,10 +20,10 @@ type Function struct {
 	run run
 }
 
-// run computes the result of a call. Error messages do not end with a full stop, because Terraform adds one.
+// run computes the result of a call. An error message does not end with a full stop, because Terraform adds one.
 type run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 
-// withString returns a run that passes the function's only argument, a string, to call.
+// withString adapts call, a function of one string, to the type run.
 func withString(call func(text string) (any, *tffunction.FuncError)) run {
 	return func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
 		var text string
@@ -37,7 +34,7 @@ func withString(call func(text string) (any, *tffunction.FuncError)) run {
 	}
 }
 
-// All returns all provider functions.
+// All returns all functions of the provider.
 func All() []Function {
 	return []Function{
 		cronFunction(), rateFunction(), expressionPlainFunction(), queryPlainFunction(), layoutFunction(), deepMergeFunction(),
@@ -55,7 +52,7 @@ func (f Function) Definition(_ context.Context, _ tffunction.DefinitionRequest, 
 	resp.Definition = f.definition
 }
 
-// Run calls the function and sets the response. If the function panics, the response contains an error that reports a provider bug.
+// Run calls the function and sets the response. A panic becomes an error that reports a bug in the provider.
 func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffunction.RunResponse) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -73,7 +70,7 @@ func (f Function) Run(ctx context.Context, req tffunction.RunRequest, resp *tffu
 	resp.Error = err
 }
 
-// wrongArgument returns an error about one argument of the call. The first argument has position 0.
+// wrongArgument returns an error about an argument of the call. The first argument has position 0.
 func wrongArgument(position int64, format string, a ...any) *tffunction.FuncError {
 	return tffunction.NewArgumentFuncError(position, fmt.Sprintf(format, a...))
 }

@@ -10,7 +10,7 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// TestPanicOfAFunction checks that a panic becomes an error in the call's response and does not crash the provider.
+// TestPanicOfAFunction checks that a panic in a function becomes an error in the response, and does not crash the provider.
 func TestPanicOfAFunction(t *testing.T) {
 	t.Parallel()
 	broken := Function{Name: "broken", run: func(context.Context, tffunction.ArgumentsData) (any, *tffunction.FuncError) { panic("oh") }}

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 )
 
-// FuzzFunctions calls functions with arbitrary strings and numbers. The functions must not crash, and the results of cron and rate must
-// mean the same as their arguments.
+// FuzzFunctions calls functions with arbitrary strings and numbers. The functions must not crash. The results of cron and rate must mean
+// the same as their arguments.
 func FuzzFunctions(f *testing.F) {
 	for _, seed := range []string{"5 minutes", "0 9 * * ? *", "$A * 2", "s1", "", "\x00", "9223372036854775808 hours", "` ${$A} `"} {
 		f.Add(seed, 20, 12, 6)
@@ -25,9 +25,9 @@ func FuzzFunctions(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, columns, width, height int) {
 		if !utf8.ValidString(text) {
-			return // Terraform strings cannot contain these bytes.
+			return // Terraform strings contain only valid UTF-8
 		}
-		text = literal(text).AsString() // in Terraform's normal form
+		text = literal(text).AsString() // with Terraform's Unicode normalization
 		with := func(name string, arguments ...any) (cty.Value, *tfprotov6.FunctionError) {
 			return call(t, name, literal(arguments).AsValueSlice()...)
 		}

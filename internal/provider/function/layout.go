@@ -12,7 +12,7 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// largestSize is the maximum number of columns and the maximum height. Without a limit, a typo could exhaust the memory.
+// largestSize is the maximum number of columns, and the maximum height of a widget. Without a limit, a typo could exhaust the memory.
 const largestSize = 10_000
 
 type size struct {
@@ -81,8 +81,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole returns a placement with the given size and without a position. It returns an error if the size is invalid. name identifies the
-// size in the error message, for example sizes[2].
+// whole returns a placement with the given size and without a position, or an error if the size is invalid. Error messages call the size
+// name.
 func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -98,8 +98,8 @@ func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError
 	return placement{Width: width, Height: height}, nil
 }
 
-// wholeUpTo returns n if it is an integer from 1 to limit. Otherwise, it returns an error, which the caller must prefix with the name of
-// the value.
+// wholeUpTo returns n if it is an integer from 1 to limit, and an error otherwise. The caller must put the name of the value in front of
+// the error message.
 func wholeUpTo(limit int, n *big.Float) (int, error) {
 	if n == nil {
 		return 0, fmt.Errorf("is null, but it has to be an integer from 1 to %d", limit)
@@ -111,18 +111,18 @@ func wholeUpTo(limit int, n *big.Float) (int, error) {
 	return int(whole), nil
 }
 
-// readingGrid places rectangles in reading order, from left to right and top to bottom. Each rectangle gets the first free place after the
-// previous one.
+// readingGrid places rectangles in reading order, from left to right and from top to bottom. Each rectangle gets the first free place after
+// the previous rectangle.
 type readingGrid struct {
-	ends []int // for each column, the first row below its last rectangle
-	x, y int   // where the search for the next place begins
+	ends []int // by column: the first row below all rectangles in it
+	x, y int   // where the search for the next free place begins
 }
 
 func newReadingGrid(columns int) *readingGrid {
 	return &readingGrid{ends: make([]int, columns)}
 }
 
-// place places the next rectangle and returns its top left corner. The caller must ensure that the rectangle is not wider than the grid.
+// place places a rectangle and returns its top left corner. The rectangle must not be wider than the grid.
 func (g *readingGrid) place(width, height int) (x, y int) {
 	for !g.fits(width) {
 		g.x, g.y = 0, g.nextRow()
@@ -151,8 +151,8 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the smallest value in g.ends that is greater than g.y. Call it only after fits has returned false, which guarantees that
-// a rectangle covers row g.y.
+// nextRow returns the smallest value in g.ends that is greater than g.y. Call it only after fits has returned false, because then at least
+// one rectangle covers row g.y.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

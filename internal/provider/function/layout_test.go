@@ -17,12 +17,12 @@ func (a rectangle) overlaps(b rectangle) bool {
 	return a.x < b.x+b.width && b.x < a.x+a.width && a.y < b.y+b.height && b.y < a.y+a.height
 }
 
-// before reports whether a comes before b in reading order: a is in a row above b, or further left in the same row.
+// before reports whether a comes before b in reading order: in a row above b, or further left in the same row.
 func (a rectangle) before(b rectangle) bool {
 	return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) < 0
 }
 
-// TestReadingGridProperties compares the place of each random rectangle with the place found by firstFree, a slow but simple search.
+// TestReadingGridProperties compares the place of each random rectangle with the result of firstFree, a slow but simple search.
 func TestReadingGridProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -40,7 +40,7 @@ func TestReadingGridProperties(t *testing.T) {
 	})
 }
 
-// firstFree returns the first free place after the last placed rectangle. It tries all places in order.
+// firstFree returns r at the first free place after the last placed rectangle. It tries all places in order.
 func firstFree(columns int, placed []rectangle, r rectangle) rectangle {
 	last := rectangle{x: -1}
 	if len(placed) > 0 {

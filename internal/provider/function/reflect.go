@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// attributesOf returns the Terraform types of the fields in struct T. The keys are the fields' tfsdk tags.
+// attributesOf returns the Terraform type of each field in the struct T. The keys are the fields' tfsdk tags.
 func attributesOf[T any]() map[string]attr.Type {
 	object, _ := typeOf(reflect.TypeFor[T]()).(types.ObjectType)
 	return object.AttrTypes

@@ -83,7 +83,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse returns the result of a call, or nil without an error if the result depends on an unknown value.
+// rehearse returns the result of a call. It returns nil without an error if the result depends on an unknown value.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -127,10 +127,10 @@ func rehearseRuns(ctx context.Context, attributes map[string]any, on rehearsal.R
 	return newRehearsalResult(timeline), nil
 }
 
-// maxRuns is the maximum number of runs in a result. It is limited because Terraform is slow to convert each run.
+// maxRuns is the maximum number of alert runs in a result. It is limited because Terraform converts each run slowly.
 const maxRuns = 100_000
 
-// checkRefIDs returns an error if the call contains points for a ref_id that no QUERY item in the alert has.
+// checkRefIDs returns an error if the call contains data for a ref_id that belongs to no QUERY item in the alert.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect the runs. All other attributes may be unknown. An item's asset and attribute are
-// omitted if the call contains points for the item's ref_id.
+// relevantAttributes returns the attributes of an alert that affect its runs. All other attributes may be unknown. given contains the
+// ref_ids of the items for which the call contains data. For these items, the result omits the asset and the attribute to query.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -188,7 +188,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions copies the values in the options argument to on. v is nil if the call has no options.
+// readOptions copies the values in v, the options argument, to on. v is nil if the call has no options.
 func readOptions(v any, on *rehearsal.Recording) error {
 	members, ok := v.(map[string]any)
 	if v != nil && !ok {
@@ -240,7 +240,7 @@ func readTime(path string, v any) (time.Time, error) {
 	return at.Time, nil
 }
 
-// readMetadata reads the metadata option: {ASSET = {FIELD = value}} or {REF_ID = value}.
+// readMetadata reads the metadata option, which has the form {ASSET = {FIELD = value}} or {REF_ID = value}.
 func readMetadata(v any) (map[rehearsal.Key]any, error) {
 	members, ok := v.(map[string]any)
 	if !ok {
@@ -255,7 +255,8 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 
 const maxPoints = 5_000_000
 
-// readSeries reads the series argument: {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the contents of a CSV or JSON file.
+// readSeries reads the series argument. It has the form {ASSET = {ATTRIBUTE = points}} or {REF_ID = points}, or it is the contents of a CSV
+// or JSON file.
 func readSeries(v any) (rehearsal.Series, error) {
 	points := series.Points{}
 	if file, ok := v.(string); ok {
@@ -269,7 +270,7 @@ func readSeries(v any) (rehearsal.Series, error) {
 		_, isShort := fields["start"].(string)
 		if _, isList := member.([]any); isList || isShort {
 			key := rehearsal.Key{Attribute: name}
-			points[key] = slices.Clip(points[key]) // an item with this ref_id uses the series even if the series has no points
+			points[key] = slices.Clip(points[key]) // add the series even if it has no points, so that the item with this ref_id uses it
 		}
 	}
 	return rehearsal.NewSeries(points), err

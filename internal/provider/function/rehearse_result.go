@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// rehearsalResult is the result of the rehearse function.
+// rehearsalResult is the result of the rehearse function, which runs an alert on recorded data.
 type rehearsalResult struct {
 	Fired    *string          `tfsdk:"fired"`
 	Summary  string           `tfsdk:"summary"`

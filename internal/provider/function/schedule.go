@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// schedule is the result type of both cron and rate, so that a conditional expression can choose between them.
+// schedule is the result of both cron and rate, so that a conditional expression can choose between the two functions.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`
@@ -90,8 +90,8 @@ func cronFunction() Function {
 	}
 }
 
-// cronOf parses a cron expression. It rejects only expressions that no scheduler accepts, such as hour 25. The plan of the alert warns
-// about other mistakes, because functions can't return warnings.
+// cronOf parses a cron expression. It rejects a wrong number of parts, and numbers that no scheduler accepts, such as hour 25. The plan of
+// the alert warns about other mistakes, because functions can't return warnings.
 func cronOf(expression string) (any, *tffunction.FuncError) {
 	parts, texts := cron.Parts(), strings.Fields(expression)
 	if len(texts) != len(parts) {

@@ -23,9 +23,9 @@ import (
 
 var update = flag.Bool("update", false, "write the results into testdata/calls")
 
-// TestCalls evaluates the expressions in testdata/calls and compares their results. Each section in a file is named after an expression
-// that calls provider functions. The section contains the result as JSON, or the error with the argument's number. The attributes at the
-// beginning of a file are variables for all expressions in the file.
+// TestCalls evaluates the expressions in testdata/calls and compares their results with the expected ones. The name of each section is an
+// expression. The section contains its result as JSON, or its error with the argument's number. The attributes at the beginning of a file
+// are variables for the expressions in the file.
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/calls/*.txtar")
@@ -77,8 +77,8 @@ func evaluate(t *testing.T, text string, scope *hcl.EvalContext) string {
 	return ""
 }
 
-// scopeOf returns the functions and variables for expressions: the provider's functions, some of Terraform's functions, unknown values, and
-// the attributes in text. An attribute can refer to earlier attributes.
+// scopeOf returns the functions and variables that expressions can use: the provider's functions, some of Terraform's functions, unknown
+// values, and the attributes in text. An attribute can refer to earlier attributes.
 func scopeOf(t *testing.T, text []byte) *hcl.EvalContext {
 	t.Helper()
 	scope := &hcl.EvalContext{

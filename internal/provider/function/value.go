@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// rawType is a dynamic type that keeps values in the form in which the plugin protocol delivers them. The framework's dynamic type converts
+// rawType is a dynamic type whose values stay in the form that the plugin protocol delivers. The framework's own dynamic type converts
 // every nested value, which would take longer than the functions themselves.
 type rawType struct{ basetypes.DynamicType }
 
@@ -47,7 +47,7 @@ func (v rawValue) Equal(other attr.Value) bool {
 
 func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
 
-// literalOf converts a decoded rule catalog to a Terraform value with the types of a literal in a configuration. A map becomes an object, a
+// literalOf converts a decoded rule catalog to the Terraform value that a literal in a configuration would have. A map becomes an object, a
 // slice becomes a tuple, and nil becomes null without a type.
 func literalOf(value any) tftypes.Value {
 	switch value := value.(type) {
@@ -75,11 +75,11 @@ func literalOf(value any) tftypes.Value {
 	}
 }
 
-// class is a group of types. In deep_merge, a value can replace another value whose type is in the same class.
+// class is a group of types. The function deep_merge lets a value replace another value only if both types are in the same class.
 type class int
 
 const (
-	anything class = iota // the type is unknown
+	anything class = iota // the type is unknown, so every other class matches
 	mapping
 	sequence
 	scalar
@@ -119,10 +119,10 @@ func nounOf(t tftypes.Type) string {
 	}
 }
 
-// unknown stands for a value that is not known until after the apply.
+// unknown stands for a value that is unknown until after the apply.
 type unknown = describe.Unknown
 
-// decode converts a Terraform value to decoded JSON. An unknown value becomes unknown{}, and null members of objects are left out.
+// decode converts a Terraform value to decoded JSON. An unknown value becomes unknown{}. Null members of objects are left out.
 func decode(value tftypes.Value) any {
 	return tfvalue.Decode(value, func(leaf tftypes.Value) any {
 		switch {
@@ -140,8 +140,7 @@ func decode(value tftypes.Value) any {
 	})
 }
 
-// numberOf converts a number to a json.Number. If a float64 can represent the number exactly, numberOf uses strconv, which is ten times as
-// fast.
+// numberOf converts a number to a json.Number. For numbers that fit into a float64, it uses strconv, which is ten times as fast.
 func numberOf(n *big.Float) json.Number {
 	if f, accuracy := n.Float64(); accuracy == big.Exact {
 		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package logging limits the provider's log on standard error to the levels that the user has chosen, for example with TF_LOG=debug.
-// Without this limit, the plugin libraries would write every line, and Terraform would discard most of them. The package imports no other
-// package of this module. Start reading at Configure.
+// Without this limit, the plugin libraries would write every line, and Terraform would discard most of them. Start reading at Configure.
 package logging
 
 import (
@@ -19,8 +18,8 @@ import (
 // Configure sets the log levels of this process from environment variables such as TF_LOG and TF_LOG_SDK, and returns the logger for the
 // plugin protocol. Call it before you serve the provider. An empty variable counts as unset, as in Terraform.
 //
-// The plugin libraries read their levels only from the environment, and log everything if their variables are unset. So Configure sets
-// these variables.
+// The plugin libraries read their levels from more specific variables, such as TF_LOG_SDK_PROTO, and log everything if these are unset.
+// Configure therefore sets these variables.
 func Configure() (hclog.Logger, error) {
 	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "OFF")
 	sdk := cmp.Or(os.Getenv("TF_LOG_SDK"), level)
@@ -40,8 +39,7 @@ func Configure() (hclog.Logger, error) {
 	}), errors.Join(errs...)
 }
 
-// levelName returns the log level for the value of an environment variable, for example DEBUG for "debug". As in Terraform, "json" and
-// unknown words mean TRACE.
+// levelName returns the log level for a variable's value, such as DEBUG for "debug". As in Terraform, "json" and unknown words mean TRACE.
 func levelName(word string) string {
 	name := strings.ToUpper(word)
 	if !slices.Contains([]string{"TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF"}, name) {

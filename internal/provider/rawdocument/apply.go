@@ -93,17 +93,17 @@ func (r *documentResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// update computes and sends an update of one object. The decide method sets sent and diags.
+// update computes and sends an update of one object. The method decide sets sent and diags.
 type update struct {
 	prior, planned, writeOnly object
-	sendAgain                 bool     // body_wo_version has changed
-	hidden                    []string // keys that the engine never returns
+	sendAgain                 bool     // body_wo_version has changed, so send the write-only values again
+	hidden                    []string // keys that the engine accepts but does not return
 	sent                      object
 	diags                     diag.Diagnostics
 }
 
-// send reads the object and sends an update that applies only to that version of the object. If somebody else changes the object in the
-// meantime, send starts again. It returns the engine's response, or nil if there is nothing to send.
+// send reads the object and sends an update that applies only to that version. If somebody else changes the object in the meantime, send
+// starts again. It returns the engine's response, or nil if there is nothing to send.
 func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
 	decide := func(current engine.Document) engine.Document {
 		u.decide(current)
@@ -116,9 +116,9 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 	return doc, nil
 }
 
-// decide computes u.sent, the request body, from the engine's current document. It adds a write-only value if body_wo_version has changed.
-// It also adds the value if u.sent already contains the same top-level key. Without the value, the update would delete it from the engine,
-// because the engine replaces the whole value of a key.
+// decide computes u.sent, the request body, from the engine's current document. It adds a write-only value in two cases: if body_wo_version
+// has changed, or if u.sent already contains the same top-level key. In the second case, the engine would otherwise delete the write-only
+// value, because it replaces the whole value of a key.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = computePatch(current, u.prior, u.planned)
@@ -147,8 +147,8 @@ func (u *update) decide(current object) {
 	}
 }
 
-// confirm briefly waits for the engine to return the sent values, and then warns about keys that still differ. The warning omits the
-// values, which may be secret. confirm returns the declared keys that are missing from the engine's document.
+// confirm waits briefly until the engine returns the sent values, and warns about keys that still differ. The warning omits the values,
+// because they may be secret. confirm returns the declared keys that the engine's document lacks.
 func confirm(
 	ctx context.Context, client *engine.Client, collection engine.Collection, id string,
 	reply engine.Document, sent, declared object, diags *diag.Diagnostics,
@@ -173,7 +173,7 @@ func confirm(
 	return missing
 }
 
-// fail adds an error for an operation. If the engine rejected individual fields, the error is attached to the body attribute.
+// fail adds an error for a failed operation, such as "create". Errors about individual fields name the body attribute.
 func fail(diags *diag.Diagnostics, operation string, err error) {
 	connection.Fail(diags, "document", "documents", operation, err, func([]any) path.Path { return path.Root("body") })
 }

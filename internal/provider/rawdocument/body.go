@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rawdocument implements the engine_document resource, which manages an object of any kind as a JSON-encoded string, and the
-// engine_documents data source, which lists such objects. Both are for kinds of objects that have no resource of their own.
+// Package rawdocument implements the resource engine_document, which manages one object as a JSON-encoded string, and the data source
+// engine_documents, which lists objects. Both work with any kind of object, and are meant for kinds that have no resource of their own.
 //
-// Start reading in this file, which compares the declared JSON with the engine's document and computes updates.
+// Start reading in this file, which compares the declared JSON (the body) with the engine's document and computes updates.
 package rawdocument
 
 import (
@@ -27,8 +27,8 @@ func decodeObject(text string) object {
 	return body
 }
 
-// differingKeys returns the sorted keys whose values in body differ from those in doc, the engine's document. Keys listed in hidden may be
-// missing from doc.
+// differingKeys returns the sorted keys whose values in body differ from those in doc, the engine's document. A key in hidden counts as
+// different only if doc contains it.
 func differingKeys(doc, body object, hidden []string) []string {
 	return keysWhere(body, func(key string, want any) bool {
 		have, has := doc[key]
@@ -44,14 +44,13 @@ func hiddenKeys(doc, body object) []string {
 	})
 }
 
-// keysWhere returns the sorted keys of body for which selects returns true.
 func keysWhere(body object, selects func(key string, value any) bool) []string {
 	keys := slices.DeleteFunc(slices.Sorted(maps.Keys(body)), func(key string) bool { return !selects(key, body[key]) })
-	return append([]string{}, keys...) // the private state must contain [] instead of null
+	return append([]string{}, keys...) // never nil, because the private state must contain [] instead of null
 }
 
 // sameValue reports whether the engine's value (have) equals the declared value (want). All empty values are equal. In nested objects, only
-// the declared keys count.
+// the declared keys are compared.
 func sameValue(have, want any) bool {
 	if document.IsEmpty(have) && document.IsEmpty(want) {
 		return true
@@ -69,7 +68,7 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// project returns a copy of body in which every differing key has the engine's value.
+// project returns a copy of body in which each key that differs from doc has the engine's value. Keys in hidden may be missing from doc.
 func project(doc, body object, hidden []string) object {
 	result := maps.Clone(body)
 	for _, key := range differingKeys(doc, body, hidden) {
@@ -82,8 +81,8 @@ func project(doc, body object, hidden []string) object {
 	return result
 }
 
-// computePatch returns the request body for an update that changes doc to the planned body. Keys that exist only in prior become null.
-// Nested objects contain all of their keys, because the engine replaces the whole value of a top-level key.
+// computePatch returns the request body for an update of doc to planned. Keys that exist in prior but not in planned become null. Nested
+// objects contain all of their keys, because the engine replaces the whole value of a top-level key.
 func computePatch(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
@@ -105,8 +104,8 @@ func computePatch(doc, prior, planned object) object {
 	return patch
 }
 
-// overlay returns the engine's value (have), overwritten with the declared value (want). Nested keys that the state (before) contains, but
-// that are no longer declared, become null.
+// overlay returns the engine's value (have), overwritten with the declared value (want). Nested keys that are in the state (before) but no
+// longer declared become null.
 func overlay(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -129,8 +128,8 @@ func overlay(have, before, want any) any {
 	return result
 }
 
-// merge returns an object with the keys of both bodies. Objects that both bodies contain under the same key are merged too. For any other
-// key in both bodies, the value comes from other.
+// merge returns an object with the keys of both bodies. If both contain an object under the same key, these objects are merged too. For any
+// other key in both bodies, the value comes from other.
 func merge(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
@@ -144,7 +143,7 @@ func merge(body, other object) object {
 	return result
 }
 
-// overlappingKeys returns the paths, such as "login.user", of the keys that both bodies declare. The paths are sorted.
+// overlappingKeys returns the sorted paths, such as "login.user", of the keys that both bodies declare.
 func overlappingKeys(body, other object) []string {
 	var paths []string
 	for key, value := range other {
@@ -182,8 +181,8 @@ func commonPart(body, other object) object {
 	return result
 }
 
-// importBody returns the body for an import of doc, and the keys that contain secrets. The body omits these keys, keys that the engine
-// sets, and empty values.
+// importBody returns the body for an import of doc, and the keys whose values contain secrets. The body omits these keys, keys that the
+// engine sets, and empty values.
 func importBody(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {

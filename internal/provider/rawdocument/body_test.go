@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestProject checks that a read takes the engine's values only for declared keys.
+// TestProject checks that a read takes over the engine's values only for declared keys.
 func TestProject(t *testing.T) {
 	for _, test := range []struct{ name, doc, body, want string }{
 		{
@@ -43,7 +43,7 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// TestComputePatch checks that an update sends only the changed keys, and null for keys that were removed from the configuration.
+// TestComputePatch checks that an update sends only the changed keys, and null for keys that the configuration no longer declares.
 func TestComputePatch(t *testing.T) {
 	for _, test := range []struct{ name, doc, prior, planned, want string }{
 		{name: "only what changed", doc: `{"a":1,"b":2,"z":9}`, prior: `{"a":1,"b":2}`, planned: `{"a":1,"b":3}`, want: `{"b":3}`},
@@ -72,8 +72,8 @@ func TestComputePatch(t *testing.T) {
 	}
 }
 
-// TestUpdatesKeepUndeclaredKeys uses random documents. After an update, declared keys must have the declared values, all other keys must be
-// unchanged, and a second update must send nothing. An imported body must equal the document.
+// TestUpdatesKeepUndeclaredKeys updates random documents. After an update, declared keys must have the declared values, all other keys must
+// be unchanged, and a second update must send nothing. An imported body must equal the document.
 func TestUpdatesKeepUndeclaredKeys(t *testing.T) {
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 0))
@@ -147,8 +147,8 @@ func TestImportBodyLeavesSecretsOut(t *testing.T) {
 	}
 }
 
-// TestWithoutSecrets checks both ways in which a document marks a value as secret: by a flag such as "sensitive", or by a custom type with
-// a secret field.
+// TestWithoutSecrets checks both ways in which a document can mark a value as secret: by a field such as "sensitive", or by a custom type
+// with a secret field.
 func TestWithoutSecrets(t *testing.T) {
 	doc := decodeObject(`{
 		"custom_types": [{"name": "Login", "fields": [{"name": "pin", "sensitive": 1}]}],

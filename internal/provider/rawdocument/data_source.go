@@ -31,7 +31,7 @@ var (
 	_ datasource.DataSourceWithValidateConfig = (*documentsDataSource)(nil)
 )
 
-// NewDataSource returns the engine_documents data source.
+// NewDataSource returns the data source engine_documents.
 func NewDataSource() datasource.DataSource { return &documentsDataSource{} }
 
 type documents struct {
@@ -76,7 +76,7 @@ func (s *documentsDataSource) Configure(_ context.Context, req datasource.Config
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// ValidateConfig rejects the "page" query parameter, because the data source reads all pages.
+// ValidateConfig rejects the query parameter "page", because the data source reads all pages.
 func (s *documentsDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
@@ -114,7 +114,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	resp.Diagnostics.Append(resp.State.Set(ctx, &value)...)
 }
 
-// uniqueIDs returns the ids of objects with unique names, by name. It warns about names that several objects share.
+// uniqueIDs returns the ids of the objects whose names are unique. The keys are the names. It warns about names that several objects share.
 func uniqueIDs(byName map[string][]string, diags *diag.Diagnostics) map[string]string {
 	ids := map[string]string{}
 	var lines []string

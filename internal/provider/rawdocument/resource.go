@@ -32,10 +32,10 @@ var (
 	_ resource.ResourceWithValidateConfig = (*documentResource)(nil)
 )
 
-// NewResource returns the engine_document resource.
+// NewResource returns the resource engine_document.
 func NewResource() resource.Resource { return &documentResource{} }
 
-// model contains the attributes of engine_document. BodyWO is null in plans and states, because body_wo is write-only.
+// model contains the attributes of engine_document. BodyWO is null in plans and states, because the attribute body_wo is write-only.
 type model struct {
 	ID            types.String   `tfsdk:"id"`
 	Path          types.String   `tfsdk:"path"`
@@ -67,7 +67,7 @@ func (r *documentResource) Configure(_ context.Context, req resource.ConfigureRe
 
 const notAPath = "Not the path of a collection"
 
-// collectionAt returns the engine collection at a path such as asset/assets/. If the path is invalid, it adds an error to diags.
+// collectionAt returns the engine collection at a path such as asset/assets/. If the path is invalid, collectionAt adds an error to diags.
 func collectionAt(where types.String, diags *diag.Diagnostics) engine.Collection {
 	collection, err := engine.Plain(where.ValueString())
 	if err != nil {
@@ -83,7 +83,7 @@ func rejectMissing(collection engine.Collection, err error, diags *diag.Diagnost
 		collection.Path(), err, collection.Path()))
 }
 
-// ImportState imports an object by its identity or by an import id such as "asset/assets/42".
+// ImportState imports an object by identity or by an import id such as "asset/assets/42".
 func (r *documentResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	client := r.connection.Use(&resp.Diagnostics)
 	at := strings.LastIndexByte(req.ID, '/')
@@ -126,7 +126,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 	remember(ctx, resp.Private, adoptedKey, true, &resp.Diagnostics)
 }
 
-// Read updates the declared keys in the body with the engine's current values.
+// Read replaces the values of the declared keys with the engine's current values.
 func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -164,11 +164,11 @@ func bodyOf(body object) jsontype.Value {
 }
 
 const (
-	// adoptedKey is the private state key for a boolean, which is true from an import until the first update of the body. During that time,
+	// adoptedKey is the private state key of a boolean that is true from an import until the first update of the body. During that time,
 	// the body in the state may contain keys that the configuration does not declare.
 	adoptedKey = "adopted"
-	// hiddenKey is the private state key for a list of keys in the body that the engine accepts but does not return. Reads ignore these
-	// keys.
+	// hiddenKey is the private state key of a list of keys that the body declares and the engine accepts, but does not return. Reads ignore
+	// these keys.
 	hiddenKey = "silent"
 )
 
@@ -178,8 +178,7 @@ type privateState interface {
 }
 
 // isAdopted reports whether the body in the state comes from an import. It also returns true if the private state has been lost, because
-// the body may come from an import then too. Every create and import writes hiddenKey, so the private state has been lost if hiddenKey is
-// missing.
+// then the body may come from an import. Every successful create writes hiddenKey, so a missing hiddenKey means one or the other.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0
@@ -187,7 +186,7 @@ func isAdopted(ctx context.Context, private privateState) bool {
 	return adopted
 }
 
-// recall decodes the value of a private state key into target. If the key has no value, target stays unchanged.
+// recall decodes the value of a private state key into target. If there is no such key, target stays unchanged.
 func recall(ctx context.Context, private privateState, key string, target any) {
 	text, _ := private.GetKey(ctx, key)
 	_ = json.Unmarshal(text, target)

@@ -86,7 +86,7 @@ func (r *documentResource) ValidateConfig(
 	}
 }
 
-// collectionPath is a validator for the path of an engine collection, such as asset/assets/.
+// collectionPath validates the path of an engine collection, such as asset/assets/.
 type collectionPath struct{ attribute.Undescribed }
 
 func (collectionPath) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
@@ -104,8 +104,7 @@ func (collectionPath) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// samePath is the plan modifier for the path attribute. A new path replaces the object, unless it differs only in leading or trailing
-// slashes.
+// samePath is the plan modifier of the path attribute. A new path replaces the object, unless only leading or trailing slashes differ.
 type samePath struct{ attribute.Undescribed }
 
 func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
@@ -118,12 +117,11 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 	}
 }
 
-// normalPath returns a path in the form used in imports and identities. For example, "/asset/assets" becomes "asset/assets/".
+// normalPath returns a path in the form that imports and identities use. For example, "/asset/assets" becomes "asset/assets/".
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
 
-// sameBody is the plan modifier for the body attribute. It keeps the body from the state if the planned body is the same JSON in a
-// different form. After an import, it also ignores keys that are missing from the configuration, because no configuration has ever declared
-// them.
+// sameBody is the plan modifier of the body attribute. It keeps the body from the state if the planned body is the same JSON in a different
+// format. After an import, it also ignores keys that the configuration does not contain, because no configuration has declared them yet.
 type sameBody struct{ attribute.Undescribed }
 
 func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {

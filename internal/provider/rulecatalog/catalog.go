@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rulecatalog reads rule catalogs: YAML files with rules from which Terraform modules create alerts. The JSON schema in schema.json
-// defines their format, for editors and for this package. Read reports each mistake with its line, column and path.
+// Package rulecatalog reads rule catalogs: YAML files with rules from which Terraform modules create alerts. schema.json defines the
+// format, for editors and for this package. Read reports each mistake with its line, column and path.
 package rulecatalog
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// Read parses a rule catalog and returns an object with the keys version, defaults and rules. The object's numbers are *big.Float. If the
-// catalog is invalid, the error is a *Problems.
+// Read parses a rule catalog and returns an object with the keys version, defaults and rules. Numbers in it are *big.Float. If the catalog
+// is invalid, the error is a *Problems.
 func Read(text string) (map[string]any, error) {
 	r := &reader{}
 	root := r.parse(text)
@@ -116,8 +116,7 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar converts a scalar. If it is invalid, readScalar reports which values the schema accepts. If only strings in a certain form are
-// valid, the message describes that form.
+// readScalar converts a scalar, or reports what would be valid. The report is more precise if only strings in a certain form are valid.
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
@@ -152,9 +151,9 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// keepOne resolves conflicts between fields that exclude each other. If a mapping contains both fields of a pair, and only one of them
-// comes from a merge key (<<), keepOne deletes that field from entries. If both fields or neither of them come from a merge key, it reports
-// a mistake.
+// keepOne resolves conflicts between fields that exclude each other, such as rate and cron. If a mapping contains both, and only one of
+// them comes from a YAML merge key (<<), keepOne deletes that one from entries. Otherwise, it reports a mistake. Null fields cause no
+// conflicts.
 func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]
@@ -175,8 +174,10 @@ func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) 
 	}
 }
 
-// complete adds default values. If a mapping contains one field of a pair such as rate and cron, the missing field becomes null, so
-// that deep_merge removes its value in the catalog's defaults. In mappings without pairs, all missing fields become null.
+// complete adds fields that are missing from a mapping. Fields with a default value get this value. If the mapping contains one of two
+// fields that exclude each other, such as rate and cron, the missing one becomes null, so that deep_merge removes its value in the
+// catalog's defaults. The only exception is that text does not make thresholds null. In mappings without such fields, all missing fields
+// become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {
@@ -197,14 +198,14 @@ func (s *schema) complete(value map[string]any) {
 	}
 }
 
-// suggest returns the end of the error message for an unknown key: the most similar key or, if none is similar, all keys.
+// suggest returns the end of the error message for an unknown key. It names the most similar key or, if none is similar, all keys.
 func (s *schema) suggest(name string) string {
 	names := make([]string, len(s.Properties))
 	for i, p := range s.Properties {
 		names[i] = p.name
 	}
 	if closest := nearest.Name(name, names); closest != "" {
-		return "; perhaps you mean " + closest // Terraform adds a full stop.
+		return "; perhaps you mean " + closest // Terraform adds the full stop
 	}
 	return "; there are " + strings.Join(names, ", ")
 }

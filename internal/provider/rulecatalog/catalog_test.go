@@ -44,7 +44,7 @@ func inJSON(t testing.TB, value any) any {
 	}
 }
 
-// normal sorts the keys of encoded JSON.
+// normal returns JSON in a normal form, with sorted keys.
 func normal(t *testing.T, text string) string {
 	t.Helper()
 	value, err := document.Decode([]byte(text))
@@ -54,8 +54,8 @@ func normal(t *testing.T, text string) string {
 	return document.Encode(value)
 }
 
-// TestRead reads each rule in testdata/accepted.txt, both as a rule and as defaults. If the line contains the expected result as JSON, the
-// test compares the result with it.
+// TestRead reads each rule in testdata/accepted.txt, both as a rule and as the catalog's defaults. If the line also contains a result, the
+// catalog must contain this result.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for _, line := range append(rules(t, "accepted"), " => {}") {
@@ -107,7 +107,7 @@ version: 1
 }
 
 // TestProblems reads the invalid catalogs in testdata/problems.txtar. In that file, "=>" marks a line of the expected error. An expected
-// line that ends in " …" is only the beginning of an error line.
+// line that ends in " …" is only the beginning of the line.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")
@@ -159,7 +159,7 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestBombs checks that a small catalog is rejected if its YAML aliases expand to more than 200,000 values. Unused aliases do not count.
+// TestBombs checks that Read rejects a small catalog whose YAML aliases expand to more than 200,000 values. Unused aliases do not count.
 func TestBombs(t *testing.T) {
 	t.Parallel()
 	laughs := "version: 1\nx-0: &x0 [" + strings.Repeat("a,", 100) + "]\n"
@@ -167,7 +167,7 @@ func TestBombs(t *testing.T) {
 		laughs += fmt.Sprintf("x-%d: &x%d [%s*x%d]\n", i+1, i+1, strings.Repeat(fmt.Sprintf("*x%d,", i), 99), i)
 	}
 	if _, err := rulecatalog.Read(laughs + "rules: {}\n"); err != nil {
-		t.Error(err) // an alias that is never read does not count
+		t.Error(err) // aliases that are never used do not count
 	}
 	merges := "version: 1\nx-0: &x0 {mute: true}\n"
 	for i := range 9 {

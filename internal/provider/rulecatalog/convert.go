@@ -16,26 +16,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// conversions returns the functions that convert valid values, by the schema's format. The functions also report mistakes that a JSON
-// schema can't detect.
+// conversions returns the functions that convert valid values, by the "format" keyword in the JSON schema. The functions also report
+// mistakes that a JSON schema can't detect.
 func conversions() map[string]func(r *reader, node *yaml.Node, path path, value any) any {
 	return map[string]func(*reader, *yaml.Node, path, any) any{
 		"window": window, "rate": rate, "cron": cronText, "tag": tag, "item": item, "items": items, "rule": rule,
 	}
 }
 
-// window converts a duration, such as 10m or a number of seconds, to seconds.
+// window converts a duration to seconds. The duration is a string such as "10m", or already a number of seconds.
 func window(_ *reader, _ *yaml.Node, _ path, value any) any {
 	text, isText := value.(string)
 	if !isText {
 		return value
 	}
 	digits, unit := countAndUnit(text)
-	count, _ := strconv.ParseInt(digits, 10, 64) // at most nine digits
+	count, _ := strconv.ParseInt(digits, 10, 64) // the schema allows at most nine digits
 	return new(big.Float).SetInt64(count * map[byte]int64{'s': 1, 'm': 60, 'h': 3600, 'd': 86400}[unit])
 }
 
-// rate converts an interval, such as 5m or a number of seconds, to a string such as "5 minutes".
+// rate converts an interval to a string such as "5 minutes". The interval is a string such as "5m", or a number of seconds.
 func rate(_ *reader, _ *yaml.Node, _ path, value any) any {
 	text, isText := value.(string)
 	digits, unit := countAndUnit(text)
@@ -65,8 +65,9 @@ func tag(_ *reader, _ *yaml.Node, _ path, value any) any {
 	return value
 }
 
-// cronText converts a cron expression, or a mapping such as {hours: 8}, to a cron expression with six fields (parts). Missing minutes
-// become 0. Other missing fields become "*", except that dom or dow becomes "?", because only one of the two may select the days.
+// cronText converts a schedule to a cron expression with six fields. The schedule is a cron expression or a mapping such as {hours: 8}.
+// Missing minutes become 0, and other missing fields become "*". However, dom (days of the month) or dow (days of the week) becomes "?",
+// because only one of the two may select days.
 func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	text, _ := value.(string)
 	parts := strings.Fields(text)
@@ -107,8 +108,8 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	return strings.Join(parts, " ")
 }
 
-// item sets an alert item's type, which follows from its fields (wire shapes section 4). It rejects invalid expressions, and a declared
-// type that does not match the fields.
+// item sets the type of an alert item, which follows from its other fields (wire shapes section 4 in INTERFACE.md). It rejects invalid
+// expressions, and a declared type that does not match the fields.
 func item(r *reader, node *yaml.Node, path path, value any) any {
 	item, _ := value.(map[string]any)
 	for name, kind := range map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"} {
@@ -127,7 +128,7 @@ func item(r *reader, node *yaml.Node, path path, value any) any {
 	return value
 }
 
-// items checks that each ref_id is unique and that expressions refer only to items of the same rule.
+// items checks that each ref_id is unique, and that expressions refer only to items of the same rule.
 func items(r *reader, node *yaml.Node, path path, value any) any {
 	list, _ := value.([]any)
 	names := namesOf(value)
@@ -163,7 +164,7 @@ func namesOf(items any) []string {
 	return names
 }
 
-// rule checks that a rule's target is one of its items.
+// rule checks that the target of a rule is one of its items.
 func rule(r *reader, node *yaml.Node, path path, value any) any {
 	rule, _ := value.(map[string]any)
 	target, hasTarget := rule["target"].(string)

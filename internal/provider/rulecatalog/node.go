@@ -13,7 +13,7 @@ import (
 	yaml "go.yaml.in/yaml/v4"
 )
 
-// textOf returns the value of a string node. A date without quotes, which is a timestamp in YAML, counts as a string.
+// textOf returns the value of a string node. A date without quotes also counts as a string, although it is a timestamp in YAML.
 func textOf(node *yaml.Node) (string, bool) {
 	isText := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!str" || node.ShortTag() == "!!timestamp")
 	return node.Value, isText
@@ -24,7 +24,7 @@ var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)
 const maxDigits = 100
 
 // numberOf returns the exact value of a number in JSON notation. It returns nil for anything else, such as 010, which YAML parsers
-// interpret differently.
+// interpret as 8 or 10.
 func numberOf(node *yaml.Node) *big.Float {
 	isNumber := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!int" || node.ShortTag() == "!!float")
 	if !isNumber || len(node.Value) > maxDigits || !decimal.MatchString(node.Value) {
@@ -45,8 +45,8 @@ var forms = map[string]string{
 	"!!timestamp": "a time", "!!str": "a string",
 }
 
-// nodeForm returns a node's type for an error message. Messages do not quote values, because a value may be a secret, and a function can't
-// detect secrets.
+// nodeForm returns a node's type for an error message, such as "a list". Messages do not quote values, because a value may be a secret, and
+// a function can't detect secrets.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
@@ -68,10 +68,10 @@ func isNull(node *yaml.Node) bool { return isOf(node, "!!null") }
 
 type entry struct {
 	key, value *yaml.Node
-	merged     bool // comes from a merge key (<<)
+	merged     bool // comes from a YAML merge key (<<)
 }
 
-// maxMerges is the maximum depth of merge keys (<<). The limit is needed because a mapping can merge itself.
+// maxMerges is the maximum nesting depth of merge keys (<<). The limit is needed because a mapping can merge itself.
 const maxMerges = 10
 
 // entries returns the entries of a YAML mapping, including those from its merge keys (<<).
@@ -81,8 +81,8 @@ func (r *reader) entries(node *yaml.Node, path path) map[string]entry {
 	return entries
 }
 
-// addEntries adds the entries of a YAML mapping, and then the entries of the mappings that it merges. Keys that are already in entries keep
-// their values.
+// addEntries adds the entries of a YAML mapping, and then those of the mappings that it merges (<<). Keys that entries already contains
+// keep their values.
 func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path, depth int) {
 	own := map[string]*yaml.Node{}
 	var merges []*yaml.Node

@@ -19,7 +19,7 @@ import (
 
 const (
 	largestText = 1 << 20 // bytes
-	// maxVisits is the maximum number of values in a catalog. A value counts again for each alias that refers to it.
+	// maxVisits is the maximum number of values in a catalog. A value counts once more for each alias that refers to it.
 	maxVisits   = 200_000
 	maxProblems = 20
 )
@@ -56,8 +56,7 @@ func (r *reader) parse(text string) *yaml.Node {
 	return first.Content[0]
 }
 
-// syntax reports a YAML syntax error. If the indentation contains a tab, it reports the tab instead, because the YAML parser's message does
-// not mention tabs.
+// syntax reports a YAML syntax error, or a tab in the indentation, because the YAML parser's message does not mention tabs.
 func (r *reader) syntax(text string, err error) {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
@@ -77,7 +76,7 @@ func (r *reader) syntax(text string, err error) {
 	r.problems.add(line, column, "invalid YAML: "+message)
 }
 
-// report reports a mistake at a node. It prefixes the message with the path, as in "rules.a.rate is a list".
+// report records a mistake at a node. It prefixes the message with the path, as in "rules.a.rate is a list".
 func (r *reader) report(node *yaml.Node, path path, format string, a ...any) {
 	name := path.String()
 	if name == "" {
@@ -86,8 +85,8 @@ func (r *reader) report(node *yaml.Node, path path, format string, a ...any) {
 	r.problems.add(node.Line, node.Column, name+" "+fmt.Sprintf(format, a...))
 }
 
-// visit returns the node that an alias refers to, or the node itself if it is not an alias. It counts the values in the catalog and returns
-// false if there are more than maxVisits.
+// visit returns the node to which an alias refers, or the node itself if it is not an alias. It counts the visited nodes, and returns false
+// if there are more than maxVisits.
 func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	if r.visits++; r.visits == maxVisits+1 {
 		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", maxVisits))
@@ -121,7 +120,7 @@ type problem struct {
 func (p *Problems) add(line, column int, text string) {
 	found := problem{line, column, text}
 	if p.known[found] {
-		return // report a mistake only once, even if its mapping is merged several times
+		return // report a mistake only once, even if several mappings merge its mapping
 	}
 	if p.known == nil {
 		p.known = map[problem]bool{}
@@ -130,7 +129,7 @@ func (p *Problems) add(line, column int, text string) {
 	p.all = append(p.all, found)
 }
 
-// Error returns one line per mistake, sorted by position. It lists at most 20 mistakes and counts the rest.
+// Error returns one line for each mistake, sorted by position. It lists at most 20 mistakes and counts the rest.
 func (p *Problems) Error() string {
 	slices.SortStableFunc(p.all, func(a, b problem) int { return cmp.Or(a.line-b.line, a.column-b.column) })
 	lines := make([]string, len(p.all))

@@ -5,7 +5,7 @@ package rulecatalog
 
 import "strings"
 
-// Example is the example catalog in the documentation. It equals examples/functions/rule_catalog/rules.yaml.
+// Example is the rule catalog in the documentation. It equals examples/functions/rule_catalog/rules.yaml.
 const Example = `version: 1
 defaults:
   severity: SEV4
@@ -29,7 +29,7 @@ rules:
     cron: 0 6-18 ? * MON-FRI *
 `
 
-// Reference returns the documentation for rule catalogs in Markdown.
+// Reference returns the documentation of rule catalogs in Markdown.
 func Reference() string {
 	var b strings.Builder
 	b.WriteString("```yaml\n" + Example + "```\n\nA catalog has `version`, which is 1, and `rules`, a mapping from names to rules. " +
@@ -53,7 +53,7 @@ func table(b *strings.Builder, of *schema) {
 	}
 }
 
-// excludedBy returns the fields that can't be combined with the named field.
+// excludedBy returns the fields that can't be combined with the given field.
 func (s *schema) excludedBy(name string) string {
 	var others []string
 	for _, p := range s.pairs() {

@@ -24,11 +24,10 @@ import (
 //go:embed schema.json
 var schemaText string
 
-// Schema returns the JSON schema (draft 7) for rule catalogs, which editors use. It does not cover everything that Read checks, such as
-// cron expressions.
+// Schema returns the JSON schema (draft 7) of rule catalogs, for editors. Read checks more, such as cron expressions.
 func Schema() string { return schemaText }
 
-// schema represents the JSON Schema keywords in schema.json. Title describes the valid values and follows "it has to be" in messages.
+// schema contains the JSON Schema keywords that schema.json uses. Title describes the valid values, and follows "it has to be" in messages.
 // Format selects a conversion (convert.go).
 type schema struct {
 	Ref                            string `json:"$ref"`
@@ -76,8 +75,7 @@ var rootSchema = sync.OnceValue(func() *schema {
 
 func definition(name string) *schema { return rootSchema().Definitions[name] }
 
-// resolve returns the schema that s refers to, which contains the title and the format. If s only adds null to a different schema, resolve
-// returns that schema.
+// resolve returns the schema to which s refers, or s itself. If s only allows null in addition to another schema, it returns that one.
 func (s *schema) resolve() *schema {
 	switch {
 	case s.Ref != "":
@@ -139,7 +137,8 @@ func (s *schema) describe() string {
 	}
 }
 
-// member returns the schema of a field. For a key that authors may use freely, such as x-base, it returns nil and true.
+// member returns the schema of a field. isKnown is false if the field is not allowed. For a key that authors may use freely, such as
+// x-base, member returns nil and true.
 func (s *schema) member(name string) (member *schema, isKnown bool) {
 	for _, p := range s.Properties {
 		if p.name == name {
@@ -158,7 +157,7 @@ func (s *schema) member(name string) (member *schema, isKnown bool) {
 	return nil, false
 }
 
-// pairs returns pairs of fields that exclude each other, such as rate and cron.
+// pairs returns the pairs of fields that exclude each other, such as rate and cron.
 func (s *schema) pairs() (pairs [][]string) {
 	for _, rule := range s.AllOf {
 		if not := rule.resolve().Not; not != nil {
@@ -179,7 +178,7 @@ func (s *schema) scalar(node *yaml.Node) (value any, ok bool) {
 	case s.allows("string"):
 		return text, isText && s.Pattern.MatchString(text) && strings.TrimSpace(text) != "" &&
 			(s.MaxLength == 0 || utf8.RuneCountInString(text) <= s.MaxLength)
-	case s.allows("boolean"): // rejects yes and on
+	case s.allows("boolean"): // in YAML 1.1, yes and on are also booleans; reject them
 		return node.Value == "true", isOf(node, "!!bool") && (node.Value == "true" || node.Value == "false")
 	case s.allows("number"):
 		return n, n != nil

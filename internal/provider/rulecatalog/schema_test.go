@@ -29,14 +29,14 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	if err := compiler.AddResource("rule-catalog.json", document); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile("rule-catalog.json") // this also validates the schema itself
+	schema, err := compiler.Compile("rule-catalog.json") // also validates the schema itself
 	if err != nil {
 		t.Fatal(err)
 	}
 	return schema
 }
 
-// validate checks YAML only against the JSON schema, as editors do, without Read.
+// validate checks YAML only against the JSON schema, as editors do, and not with Read.
 func validate(schema *jsonschema.Schema, text string) error {
 	var value any
 	if err := yaml.Load([]byte(text), &value); err != nil {
@@ -63,8 +63,8 @@ func rules(t *testing.T, name string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// TestSchemaAgrees checks that the JSON schema and Read accept the same catalogs. refused-by-read.txt contains the exceptions: rules with
-// mistakes that a JSON schema can't detect.
+// TestSchemaAgrees checks that the JSON schema and Read accept the same catalogs. The exceptions are the rules in refused-by-read.txt,
+// whose mistakes a JSON schema can't detect.
 func TestSchemaAgrees(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)
@@ -74,7 +74,7 @@ func TestSchemaAgrees(t *testing.T) {
 	}{
 		{rules: append(rules(t, "accepted"), ""), bySchema: true, byReading: true},
 		{rules: append(rules(t, "refused"), `text: "`+strings.Repeat("x", 401)+`"`)},
-		{rules: append(rules(t, "refused-by-read"), "severity: "), bySchema: true}, // the schema does not detect these mistakes
+		{rules: append(rules(t, "refused-by-read"), "severity: "), bySchema: true}, // a JSON schema can't detect these mistakes
 	} {
 		for _, line := range c.rules {
 			rule, _, _ := strings.Cut(line, " => ")
@@ -112,7 +112,7 @@ func decodedSchema(t *testing.T) map[string]any {
 	return decoded
 }
 
-// TestSchemaIsDescribed checks that the JSON schema describes every key of a catalog, because editors show the description.
+// TestSchemaIsDescribed checks that the JSON schema describes every key of a catalog, because editors show the descriptions.
 func TestSchemaIsDescribed(t *testing.T) {
 	t.Parallel()
 	var visit func(path string, value any)
@@ -138,7 +138,8 @@ func TestSchemaIsDescribed(t *testing.T) {
 	visit("", decodedSchema(t))
 }
 
-// TestSchemaHasTheWordsOfAlerts checks that the schema lists the words that alerts accept, in the same order.
+// TestSchemaHasTheWordsOfAlerts checks that the JSON schema lists the same values as the alert resource, such as the names of operators, in
+// the same order.
 func TestSchemaHasTheWordsOfAlerts(t *testing.T) {
 	t.Parallel()
 	for place, words := range map[string][]string{
@@ -199,7 +200,7 @@ func TestExampleAgrees(t *testing.T) {
 	}
 }
 
-// FuzzRuleCatalog checks that Read does not crash for arbitrary strings, and that the JSON schema accepts everything that Read accepts.
+// FuzzRuleCatalog checks that Read does not crash for arbitrary strings, and that the JSON schema accepts every catalog that Read accepts.
 func FuzzRuleCatalog(f *testing.F) {
 	for _, seed := range []string{
 		"version: 1\nrules:\n  a: {threshold: 8, rate: 5m, cron: 0 8 * * ? *, tags: [a, {id: b}]}\n",
