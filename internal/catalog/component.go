@@ -18,7 +18,7 @@ import (
 // componentTypes lists the known component types. The type is part of a component's URL path (interface document, section 4.4).
 var componentTypes = attribute.PathWord{"algorithm", "connector"}
 
-// component returns the description of components (interface document, section 2.4; wire shapes section 5).
+// component describes components (interface document, section 2.4; wire shapes section 5).
 func component() Object {
 	return Object{
 		Name: "component", Plural: "components",
@@ -86,8 +86,8 @@ func checkComponent(config check.Value) {
 	check.Unique(config.At("endpoints"), "name")
 }
 
-// deploymentType returns the deployment_type attribute, which every create request must contain. Its default is the only value in the
-// interface document (section 2.4). Other clients also use SELF_HOSTED (quirk 250 in quirks.go).
+// deploymentType returns the deployment_type attribute, which every create must send. Its default is the only value in the interface
+// document (section 2.4). Other clients also use SELF_HOSTED (quirk 250 in quirks.go).
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
 	a := attribute.String("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",
@@ -153,7 +153,7 @@ func deploymentTimeouts() schema.Attribute {
 			"If it has not stopped after a minute, or after half of this time if that is less, the provider deletes it anyway. If the engine " +
 			"rejects this, the provider waits for the stop.",
 	})
-	if object, ok := a.(schema.SingleNestedAttribute); ok { // package timeouts sets no description
+	if object, ok := a.(schema.SingleNestedAttribute); ok { // The timeouts package sets no description.
 		object.MarkdownDescription = "How long the provider waits for the engine to create, update or delete the component. " +
 			"This includes the time for its start and stop."
 		return object

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// dashboard returns the description of dashboards (interface document, section 2.1; wire shapes section 3).
+// dashboard describes dashboards (interface document, section 2.1; wire shapes section 3).
 func dashboard() Object {
 	return Object{
 		Name: "dashboard", Plural: "dashboards",

@@ -9,9 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists the strings, such as query_plain, that the provider derives from other attributes of a list element. A string that the
-// configuration declares is not derived. The engine runs these strings but does not derive them itself (wire shapes section 10). Imports
-// omit them.
+// Derived lists the strings, such as query_plain, that the provider derives from other attributes of a list element unless the
+// configuration declares them. The engine runs these strings but does not derive them (wire shapes section 10). Imports omit them.
 type Derived struct {
 	List    string // the attribute that contains the items
 	Key     string // the attribute that identifies an item in its list
@@ -38,7 +37,7 @@ func derivedFrom(list string) Derived {
 	}}
 }
 
-// deriveExpression derives expression_plain. If the expression is invalid, it returns false.
+// deriveExpression derives expression_plain. It returns false if the expression is invalid.
 func deriveExpression(item map[string]any) (string, bool) {
 	text := textIn(item, "expression")
 	if strings.TrimSpace(text) == "" {

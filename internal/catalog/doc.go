@@ -3,8 +3,7 @@
 
 // Package catalog describes each kind of engine object, such as alert: its attributes, checks and URL path. Each kind has its own file. The
 // files item.go, parameter.go and derived.go contain attributes that several kinds share. All differences between kinds are in this
-// package, so that package provider treats all kinds alike.
+// package, so that package provider can treat all kinds alike.
 //
-// The package imports attribute and check to declare attributes and their rules, and engine for the objects' URL paths. Start reading in
-// object.go, then alert.go.
+// Start reading in object.go, then alert.go.
 package catalog

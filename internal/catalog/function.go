@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// function returns the description of functions (interface document, section 2.8; wire shapes section 8).
+// function describes functions (interface document, section 2.8; wire shapes section 8).
 func function() Object {
 	return Object{
 		Name: "function", Plural: "functions",

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// reference returns the attributes of a reference to an object, such as {id = "t", name = "Pump"} (wire shapes section 1).
+// reference returns the attributes of a reference to an object: {id = "t", name = "Pump"} (interface document, wire shapes section 1).
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attribute.RequiredString("Identifier of the referenced object.", attribute.Identifier()),
@@ -22,16 +22,14 @@ func reference() map[string]schema.Attribute {
 	}
 }
 
-// typedReference returns the attributes of a reference with a type, such as {id = "7", name = "Flow", type = "Number"} (wire shapes section
-// 1).
+// typedReference is like reference, but for references with a type, such as {id = "7", name = "Flow", type = "Number"}.
 func typedReference() map[string]schema.Attribute {
 	a := reference()
 	a["type"] = attribute.String("Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
 	return a
 }
 
-// queryItem returns the attributes that items in alerts, functions and widgets share (wire shapes section 4; interface document, section
-// 2.8).
+// queryItem returns the attributes of items in alerts, functions and widgets (interface document, section 2.8; wire shapes section 4).
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"ref_id": attribute.RequiredString("Name of the item in expressions, at most 5 characters, for example `A`. It "+
@@ -57,7 +55,7 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of an item in an alert or chart, including query_limit (wire shapes sections 4 and 7).
+// limitedItem returns the attributes of an item in an alert or chart, with query_limit (interface document, wire shapes sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
 	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.",
@@ -68,7 +66,7 @@ func limitedItem() map[string]schema.Attribute {
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
 // aggregations returns the validator for the names of aggregation functions, such as "avg". In a widget's labels, engines return "average"
-// for "avg" (wire shapes section 4), so the provider treats them as equal in all responses (quirk 101 in quirks.go).
+// for "avg" (interface document, wire shapes section 4), so the provider accepts it in all responses (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).InResponses("average", "avg")
 }

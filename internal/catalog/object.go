@@ -14,9 +14,9 @@ import (
 
 // Object describes one kind of engine object, such as alert, for the provider.
 type Object struct {
-	Name    string // "alert": the resource is engine_alert
-	Plural  string // "alerts": the plural data source is engine_alerts
-	Summary string // description of the object, in Markdown
+	Name    string // such as "alert", for the resource engine_alert
+	Plural  string // such as "alerts", for the plural data source engine_alerts
+	Summary string // a description in Markdown
 
 	// Collection returns the collection that contains the objects. Its URL paths depend on typeWord only for components.
 	Collection func(typeWord string) engine.Collection
@@ -30,11 +30,11 @@ type Object struct {
 	// ReadOnly contains fields that only the engine sets. They are attributes of data sources, but not of resources.
 	ReadOnly map[string]schema.Attribute
 
-	// Sections defines the order of all attributes on the documentation pages.
+	// Sections groups and orders all attributes for the documentation pages.
 	Sections []Section
 
-	// Scope is the name of the attribute that limits where names must be unique. For tabs, it is "dashboard", so tabs in different
-	// dashboards may have the same name. If Scope is "", names are unique among all objects of the kind.
+	// Scope is the attribute whose value limits where names must be unique. For tabs, it is "dashboard", because tabs in different dashboards
+	// may have the same name. If Scope is "", names are unique among all objects of the kind.
 	Scope string
 
 	// Parent is the kind of object that the Scope attribute refers to, or "" if there is none.
@@ -49,14 +49,13 @@ type Object struct {
 	// Derived lists the strings that the provider derives from other attributes.
 	Derived Derived
 
-	// Facts describes how the engine treats the fields. The provider adds the attributes in ProviderOnly and the type in the URL path to
-	// Facts.Unsent.
+	// Facts describes how the engine treats the fields. The provider adds ProviderOnly and the type in the URL path to Facts.Unsent.
 	Facts lens.Facts
 
 	// Check reports mistakes that involve several attributes. It may be nil.
 	Check func(config check.Value)
 
-	// Missing returns a message for each missing attribute without which the object can't work. lacks reports whether an attribute is
+	// Missing returns a message for each missing attribute that the object needs in order to work. lacks reports whether an attribute is
 	// missing. Missing may be nil.
 	Missing func(lacks func(attribute string) bool) []string
 }
@@ -64,10 +63,10 @@ type Object struct {
 // TypeWord is the name of the attribute whose value is part of a component's URL path.
 const TypeWord = "type"
 
-// HasTypeInPath reports whether the URL paths contain a type, as for components.
+// HasTypeInPath reports whether the objects' URL paths contain a type, which is the case for components.
 func (o Object) HasTypeInPath() bool { return len(o.PathTypes) > 0 }
 
-// Objects returns the descriptions of all kinds of engine objects.
+// Objects returns all kinds of engine objects.
 func Objects() []Object {
 	return []Object{
 		dashboard(),
@@ -81,7 +80,7 @@ func Objects() []Object {
 	}
 }
 
-// in returns a Collection function that always returns c, for kinds whose URL paths do not contain a type.
+// in returns a function for Object.Collection that always returns c, for kinds whose URL paths do not contain a type.
 func in(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

@@ -3,14 +3,14 @@
 
 package catalog
 
-// Section is a group of attributes that are listed together on a documentation page.
+// Section is a group of attributes on a documentation page.
 type Section struct {
 	Title      string
-	Attributes []string // in the order of the documentation
+	Attributes []string // in documentation order
 }
 
-// MemberOrder returns the order in which the documentation lists the attributes of list elements and nested objects. All of them share one
-// order, because an attribute name has the same meaning in all of them.
+// MemberOrder returns the order in which the documentation lists the attributes of list elements and nested objects. They all share one
+// order, because an attribute name has the same meaning everywhere.
 func MemberOrder() []string {
 	return []string{
 		"ref_id", "id", "name", "type", "value_type", "label", "description",

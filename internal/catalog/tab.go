@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// tab returns the description of tabs (interface document, section 2.2). An update can change only the name and the order (section 4.2).
+// tab describes tabs (interface document, section 2.2). An update can change only the name and the order (section 4.2).
 func tab() Object {
 	return Object{
 		Name: "tab", Plural: "tabs",

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// widget returns the description of widgets (interface document, section 2.3; wire shapes section 4).
+// widget describes widgets (interface document, section 2.3; wire shapes section 4).
 func widget() Object {
 	attributes := map[string]schema.Attribute{
 		"name":        attribute.RequiredString("Name of the widget.", attribute.NotBlank()),
@@ -123,7 +123,7 @@ func widgetThreshold() map[string]schema.Attribute {
 }
 
 // widgetDrawing returns the attributes that the interface document (section 2.3) allows only in updates. If the engine rejects them in a
-// create request, the client sends them in an update after the create.
+// create request, the client sends them in an update afterwards.
 func widgetDrawing() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"show_beyond_data":       attribute.Bool("Whether the chart continues beyond the time range of its data."),
@@ -146,8 +146,8 @@ func widgetDrawing() map[string]schema.Attribute {
 	}
 }
 
-// widgetOfType returns the attributes that only certain widget types use (wire shapes section 4). The provider accepts them for every type,
-// because not all types are documented.
+// widgetOfType returns the attributes that only certain widget types use (interface document, wire shapes section 4). The provider accepts
+// them for every type, because not all types are documented.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"orientation": attribute.String("For bars and gauges: direction, for example `horizontal` or `vertical`.",
@@ -178,7 +178,7 @@ func widgetOfType() map[string]schema.Attribute {
 	}
 }
 
-// valueMapping returns the attributes of an element of value_mappings (wire shapes section 4).
+// valueMapping returns the attributes of an element of value_mappings (interface document, wire shapes section 4).
 func valueMapping() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"type": attribute.String("Which values are mapped: `exact_match` the value `match_value`, `range` the values from "+

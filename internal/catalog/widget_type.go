@@ -8,10 +8,10 @@ import "slices"
 // WidgetType describes a known widget type, or several types that use the same attributes.
 type WidgetType struct {
 	Names      []string
-	Attributes []string // the attributes that these types use, except those that every type uses
+	Attributes []string // the attributes that these types use, apart from those that every type uses
 }
 
-// WidgetTypes returns the documented widget types. The sections "What it is" and "Layout" contain the attributes that every type uses.
+// WidgetTypes returns the documented widget types. The attributes that every type uses are in the sections "What it is" and "Layout".
 func WidgetTypes() []WidgetType {
 	values := []string{"chart_items", "value_mappings", "number_of_decimals"}
 	for _, section := range widgetSections() {

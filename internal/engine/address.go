@@ -25,15 +25,14 @@ const (
 	opStop   operation = "stop"
 )
 
-// address is an operation together with its target: a collection or an object. Its path method returns the URL path.
+// address is an operation together with its target, which is a collection or an object. Its path method returns the URL path.
 type address struct {
 	op  operation
 	col Collection
 	id  string // the object's id; empty for create and list
 }
 
-// pathStyle describes the form of a URL path: the component type in the plural ("algorithms") or singular, and with or without a trailing
-// slash.
+// pathStyle is a form of URL path: with the component type in the plural ("algorithms") or singular, and with or without a trailing slash.
 type pathStyle struct{ plural, slash bool }
 
 var (
@@ -42,7 +41,7 @@ var (
 	pluralSlash = pathStyle{plural: true, slash: true}
 )
 
-// path returns the URL path in the given style, such as "/v3/engine/component/algorithms/7/" for a plural with a trailing slash.
+// path returns the URL path in the given style. For example, it is "/v3/engine/component/algorithms/7/" in the style pluralSlash.
 func (a address) path(style pathStyle) string {
 	path := kinds[a.col.kind].path
 	word := url.PathEscape(a.col.segment)
@@ -76,7 +75,7 @@ func (a address) isOfAllTypes() bool {
 }
 
 // check returns an error if the interface document does not define the operation for this kind of object. It also rejects an id such as
-// "../x", which would escape the collection's path.
+// "../x", which would lead out of the collection's path.
 func (a address) check() error {
 	declared := kinds[a.col.kind]
 	if _, ok := declared.documented[a.op]; !ok {
@@ -91,8 +90,8 @@ func (a address) check() error {
 			return fmt.Errorf("%s: %w", a.col, err)
 		}
 	}
-	// These words can't be component types, because their paths are taken: "routines" is the path for routines, "components" for components
-	// of all types, and "objects" for instances of custom types.
+	// These words can't be component types, because their paths are in use: "routines" for routines, "components" for components of all types,
+	// and "objects" for instances of custom types.
 	if a.hasTypeWord() && slices.Contains([]string{"routine", "component", "object"}, strings.TrimSuffix(a.col.segment, "s")) {
 		return fmt.Errorf("%q is not a type of component", a.col.segment)
 	}
@@ -108,8 +107,7 @@ func (a address) check() error {
 // IsID reports whether id is a valid object id. For example, "7" is valid, but "" and "a/b" are not.
 func IsID(id string) bool { return checkSegment(id) == nil }
 
-// checkSegment returns an error unless word is a valid segment of a URL path. A slash is invalid even when escaped, because a proxy might
-// unescape it.
+// checkSegment returns an error unless word is a valid URL path segment. A proxy might unescape a slash, so even escaped ones are invalid.
 func checkSegment(word string) error {
 	switch {
 	case word == "":

@@ -55,11 +55,11 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// The expected URL paths come from sections 4.1 to 4.8 of the interface document and section 2 of the wire shapes. The client must try
-// these paths first.
+// The expected URL paths come from the interface document, sections 4.1 to 4.8, and wire shapes section 2. The client must try these paths
+// first.
 func TestDocumentedPaths(t *testing.T) {
-	// The full path consists of "/v3/engine/", base, and the operation's own part, such as "/7/" for read. "#" means that nothing follows
-	// base. "" means that the operation does not exist for this kind of object.
+	// The full path consists of "/v3/engine/", base, and the operation's own part, such as "/7/" for read. "#" stands for an empty part. ""
+	// means that the operation does not exist for this kind of object.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -194,7 +194,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// Functions are the only objects with merged arrays. MergedArrays returns a copy, which the caller may modify.
+// Functions are the only objects with arrays that a PATCH merges. MergedArrays must return a copy, which the caller may modify.
 func TestMergedArrays(t *testing.T) {
 	for range 2 {
 		if got := Functions.MergedArrays(); !maps.Equal(got, map[string]string{"function_items": "deleted"}) {
@@ -212,7 +212,8 @@ func plain(path string) Collection {
 	return col
 }
 
-// A path passed to Plain can't escape /v3/engine/. Leading and trailing slashes are ignored: "/tag/tags/" is the same as "tag/tags".
+// Plain must reject a path that could lead out of /v3/engine/, and ignore leading and trailing slashes: "/tag/tags/" is the same as
+// "tag/tags".
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{
 		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Document is an engine object, or a part of one, decoded from JSON. Numbers are json.Number, so they keep all digits.
+// Document is an engine object, or a part of one, decoded from JSON. Numbers are decoded as json.Number to preserve all digits.
 type Document = map[string]any
 
 // Client sends requests to one engine. It is safe for concurrent use.
@@ -25,13 +25,13 @@ type Client struct {
 	base          *url.URL
 	authorization string
 	transport     http.RoundTripper
-	proxy         proxy // nil without a proxy
+	proxy         proxy // nil if Config.Transport is set
 	limiter       *rate.Limiter
 	redact        redact.Redactor
 	*knowledge
 }
 
-// New validates cfg and returns a client. It sends no requests. If a setting is invalid, the error is a *ConfigError.
+// New validates cfg and returns a client, without sending a request. If a setting is invalid, the error is a *ConfigError.
 func New(cfg Config) (*Client, error) {
 	cfg = cfg.withDefaults()
 	base, err := parseBaseURL(cfg.BaseURL)
@@ -64,20 +64,20 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// Read returns the current version of an object. It always sends a request.
+// Read returns the current version of an object, which it always requests from the engine.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
 	snapshot, err := c.Snapshot(ctx, col, id)
 	return snapshot.Document, err
 }
 
-// Snapshot is a version of an object that was read from the engine. Revise uses it to avoid overwriting a newer version.
+// Snapshot is a version of an object that was read from the engine. Revise uses it to detect later changes by other clients.
 type Snapshot struct {
 	Document Document
-	// tag is the ETag of this version, or "" if the engine sent none or sent a weak one such as W/"1", which If-Match never accepts.
+	// tag is the ETag of this version. It is "" if the engine sent none, or a weak one such as W/"1", which If-Match never matches.
 	tag string
 }
 
-// Snapshot reads an object and its ETag. Pass the result to Revise.
+// Snapshot reads an object along with its ETag, for a later call of Revise.
 func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snapshot, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {
@@ -94,7 +94,7 @@ func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snaps
 	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
 }
 
-// checkIdentity returns an error unless doc, which was in the given reply, has the given id.
+// checkIdentity returns an error unless doc, the document in reply, has the given id.
 func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	got, isString := doc["id"].(string)
 	switch {
@@ -108,17 +108,19 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	return nil
 }
 
-// Start asks the engine to start a component (wire shapes section 2) and returns the component. Its deployment status may change later.
+// Start asks the engine to start a component (interface document, wire shapes section 2). It returns the component, whose deployment status
+// may not have changed yet.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop asks the engine to stop a component (wire shapes section 2) and returns the component. Its deployment status may change later.
+// Stop asks the engine to stop a component (interface document, wire shapes section 2). It returns the component, whose deployment status
+// may not have changed yet.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }
 
-// write sends an update, start or stop and returns the whole object. If the response is incomplete, write reads the object.
+// write sends an update, start or stop, and returns the whole object. If the response is incomplete, write reads the object.
 func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	reply, err := c.do(ctx, k)
 	if err != nil {
@@ -136,8 +138,8 @@ func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	return doc, c.checkIdentity(reply, doc, k.address.id)
 }
 
-// isPart reports whether the response to a write is incomplete, because it lacks the id or a field that was sent. A field that was sent
-// empty may be missing, because engines may omit empty values.
+// isPart reports whether the response to a write lacks the id or a field that was sent. A field that was sent empty may be missing, because
+// engines may omit empty values.
 func isPart(got, sent Document) bool {
 	if got["id"] == nil {
 		return true

@@ -12,12 +12,11 @@ import (
 
 // Collection identifies the engine objects below one URL path, such as all alerts. Collections can be compared with ==.
 type Collection struct {
-	kind    string // the key in kinds
-	segment string // fills {type}, {alert} or {path} in the path
+	kind    string // key of the map kinds
+	segment string // replaces {type}, {alert} or {path} in the URL path
 }
 
-// These are the collections in sections 4.1 to 4.8 of the interface document. Components is a function because each
-// component type has its own collection.
+// The collections in sections 4.1 to 4.8 of the interface document. Components is a function, because each type has its own collection.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}
@@ -28,35 +27,35 @@ var (
 	Functions  = Collection{kind: "function"}
 )
 
-// AllAlertEvents is the collection of all alert events. The engine can only list them (wire shapes section 2).
+// AllAlertEvents is the collection of all alert events. They can only be listed (interface document, wire shapes section 2).
 var AllAlertEvents = Collection{kind: "event"}
 
-// Components returns the collection for a component type in the singular, such as "algorithm". The type doesn't have to be known to this
-// client. "" means all types, and that collection can only be listed (interface section 4.4).
+// Components returns the collection for a component type in the singular, such as "algorithm". The client accepts any type. "" stands for
+// components of all types, which can only be listed (interface document, section 4.4).
 func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
 
-// AlertEvents returns the collection of one alert's events. The engine can only list them (wire shapes section 2).
+// AlertEvents returns the collection of one alert's events. They can only be listed (interface document, wire shapes section 2).
 func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
 
-// plainKind is the kind of objects in the collections that Plain returns.
+// plainKind is the kind of the objects in collections returned by Plain.
 const plainKind = "document"
 
-// Plain returns the collection at a path below /v3/engine/, such as "asset/assets". The path doesn't have to be in the interface document.
-// Leading and trailing slashes are ignored. The error completes the sentence "the path ...", for example with "is empty".
+// Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even if the interface document does not define the
+// path. Leading and trailing slashes are ignored. The error completes the sentence "the path ...", for example with "is empty".
 func Plain(path string) (Collection, error) {
 	col := Collection{kind: plainKind, segment: strings.Trim(path, "/")}
 	return col, checkPlain(col.segment)
 }
 
-// plainCharacters contains the characters that all servers interpret in the same way in a path. It omits ";" because some servers treat
-// "..;" as "..". It omits "%" because some servers unescape it twice.
+// plainCharacters contains the characters that all servers interpret in the same way in a path. It excludes ";" because some servers treat
+// "..;" as "..". It excludes "%" because some servers unescape it twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
-// checkPlain returns an error if a path is empty or might escape /v3/engine/. The error completes the sentence "the path ...".
+// checkPlain returns an error if a path is empty or might lead out of /v3/engine/. The error completes the sentence "the path ...".
 func checkPlain(path string) error {
 	if path == "" {
 		return errors.New("is empty")
@@ -76,8 +75,7 @@ func checkPlain(path string) error {
 	return nil
 }
 
-// Path returns the path that was passed to Plain, such as "asset/assets", without leading and trailing slashes. It returns "" for other
-// collections.
+// Path returns the path that was passed to Plain, such as "asset/assets", without surrounding slashes, or "" for any other collection.
 func (col Collection) Path() string {
 	if col.kind != plainKind {
 		return ""
@@ -85,7 +83,7 @@ func (col Collection) Path() string {
 	return col.segment
 }
 
-// family returns the name of the scope in which ids are unique, such as "component" or "document of asset/assets".
+// family returns the name of the scope within which ids are unique, such as "component" or "document of asset/assets".
 func (col Collection) family() string {
 	if col.kind != plainKind {
 		return col.kind
@@ -96,41 +94,41 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that a PATCH merges, so the engine keeps elements that a PATCH does not mention. The result maps each
-// array field to the field that removes an element, such as {"function_items": "deleted"}.
+// MergedArrays returns the arrays that a PATCH merges, which means that the engine keeps elements that the PATCH omits. It maps each array
+// to the field that removes an element, such as "function_items" to "deleted".
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
 
 type kind struct {
-	// path is the URL path of the collection, such as "/v3/engine/component/{type}". The client replaces {type} with the component type,
-	// {alert} with the alert id, and {path} with the path passed to Plain.
+	// path is the URL path of the collection, such as "/v3/engine/component/{type}". {type} stands for the component type, {alert} for the
+	// alert id, and {path} for the path passed to Plain.
 	path string
-	// documented maps each supported operation to its path style in the interface document. A real engine may use a different style.
+	// documented maps each supported operation to the style of its URL path in the interface document. Engines may use a different style.
 	documented map[operation]pathStyle
 	// listsAllTypes is true if a GET of the path without "/{type}" lists the objects of all types.
 	listsAllTypes bool
-	// updateOnly contains the fields that the interface document lists only for updates. Some engines reject a create that contains one.
+	// updateOnly lists the fields that the interface document allows only in updates. Some engines reject a create that contains one of them.
 	updateOnly []string
 	// parent is the field that contains the parent object's id, and parentKind is the parent's kind. For a tab, both are "dashboard".
 	parent, parentKind string
-	// mergedArrays contains the arrays that a PATCH merges: it keeps elements that it does not mention, and adds elements without an id.
-	// The map's values are the fields that remove an element, such as "deleted".
+	// mergedArrays contains the arrays that a PATCH merges: the engine keeps elements that the PATCH omits, and adds elements without an id.
+	// It maps each array to the field that removes an element, such as "deleted".
 	mergedArrays map[string]string
 }
 
 // kinds maps each kind of object, such as "alert", to its URL path and rules.
 var kinds = map[string]kind{
-	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll}, // interface section 4.1
+	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll}, // interface document, section 4.1
 	"tab": {
-		path:       "/v3/engine/dashboard/tabs", // interface section 4.2, wire shapes section 2
+		path:       "/v3/engine/dashboard/tabs", // interface document, section 4.2; wire shapes section 2
 		documented: map[operation]pathStyle{opCreate: slash, opList: slash, opRead: bare, opUpdate: slash, opDelete: slash},
 		parent:     "dashboard", parentKind: "dashboard",
 	},
 	"widget": {
-		path: "/v3/engine/dashboard/charts", documented: slashOnAll, // interface section 4.3, wire shapes section 2
+		path: "/v3/engine/dashboard/charts", documented: slashOnAll, // interface document, section 4.3; wire shapes section 2
 		parent: "tab", parentKind: "tab",
-		updateOnly: []string{ // interface section 2.3, the second table
+		updateOnly: []string{ // interface document, section 2.3, second table
 			"id", "description", "collection", "relative_window_time", "show_beyond_data", "timezone",
 			"y_axis_min_limit", "y_axis_max_limit", "y_axis_unit",
 			"x_axis_format", "x_axis_auto_skip", "x_axis_max_ticks_limit",
@@ -139,20 +137,20 @@ var kinds = map[string]kind{
 		},
 	},
 	"component": {
-		path: "/v3/engine/component/{type}", // interface section 4.4, wire shapes section 2
+		path: "/v3/engine/component/{type}", // interface document, section 4.4; wire shapes section 2
 		documented: map[operation]pathStyle{
 			opCreate: pluralSlash, opList: bare, opRead: bare, opUpdate: bare, opDelete: bare, opStart: slash, opStop: slash,
 		},
 		listsAllTypes: true,
 	},
 	"routine": {
-		path:       "/v3/engine/component/routines", // interface section 4.5, wire shapes section 2
+		path:       "/v3/engine/component/routines", // interface document, section 4.5; wire shapes section 2
 		documented: map[operation]pathStyle{opCreate: slash, opList: slash, opRead: bare, opUpdate: bare, opDelete: bare},
 		parent:     "component_id", parentKind: "component",
 	},
 	"alert": {
-		path: "/v3/engine/alert/alerts", documented: slashOnAll, // interface section 4.6
-		updateOnly: []string{ // interface section 2.6, the second table
+		path: "/v3/engine/alert/alerts", documented: slashOnAll, // interface document, section 4.6
+		updateOnly: []string{ // interface document, section 2.6, second table
 			"status", "status_text", "active",
 			"stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation",
 			"assets", "mute", "destinations_list", "notify_no_data", "notify_error", "notify_timeout",
@@ -166,16 +164,16 @@ var kinds = map[string]kind{
 	"event": {
 		path: "/v3/engine/alert/events", documented: map[operation]pathStyle{opList: slash}, // wire shapes section 2
 	},
-	"node":    {path: "/v3/engine/compute/nodes/all", documented: slashOnAll}, // interface section 4.7
-	plainKind: {path: "/v3/engine/{path}", documented: slashOnAll},            // quirk 200
+	"node":    {path: "/v3/engine/compute/nodes/all", documented: slashOnAll}, // interface document, section 4.7
+	plainKind: {path: "/v3/engine/{path}", documented: slashOnAll},            // quirk 200 in quirks.go
 	"function": {
-		path: "/v3/engine/function/functions", documented: slashOnAll, // interface section 4.8
-		updateOnly: []string{ // interface section 2.8, the fields marked "update"; the cron fields are from wire shapes section 8
+		path: "/v3/engine/function/functions", documented: slashOnAll, // interface document, section 4.8
+		updateOnly: []string{ // interface document, section 2.8, fields marked "update"; wire shapes section 8 for the cron fields
 			"status", "active", "type", "time_window", "target_variable", "target_asset", "target_attribute",
 			"rate_value", "rate_unit",
 			"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
 		},
-		mergedArrays: map[string]string{"function_items": "deleted"}, // interface section 2.8
+		mergedArrays: map[string]string{"function_items": "deleted"}, // interface document, section 2.8
 	},
 }
 

@@ -26,13 +26,13 @@ const (
 	defaultUserAgent = "terraform-provider-engine"
 )
 
-// Config contains the settings of a Client. New replaces zero fields with defaults.
+// Config contains the settings of a Client. New replaces zero values with defaults.
 type Config struct {
 	// BaseURL is the engine's http or https URL, up to but not including /v3/engine/. It may contain a path.
 	BaseURL string
-	// AccessID and SecretKey are the credentials (interface section 5).
+	// AccessID and SecretKey are the credentials (interface document, section 5).
 	AccessID, SecretKey string
-	// AuthScheme is the scheme in the Authorization header, such as "Service". The header contains it before the credentials.
+	// AuthScheme is the first word in the Authorization header, such as "Service". The credentials follow it.
 	AuthScheme string
 	UserAgent  string
 	// RequestTimeout limits a single attempt, from sending the request to receiving the last byte of the reply.
@@ -45,13 +45,13 @@ type Config struct {
 	MaxRequestsPerSecond float64
 	// CACertFile is a PEM file with certificate authorities to trust in addition to the system's. "" adds none.
 	CACertFile string
-	// Transport sends the HTTP requests, for example to a handler in tests. If Transport is nil, requests go to the network. If it is set,
-	// CACertFile has no effect.
+	// Transport sends the HTTP requests, for example to a handler in tests. If it is nil, requests go to the network. Otherwise, CACertFile
+	// and proxy settings have no effect.
 	Transport http.RoundTripper
-	// Differing returns the names of sent fields whose values differ in found, a document from the engine. Set it if unequal values can
-	// have the same meaning, as "avg" and "average" do. If Differing is nil, the client uses DifferingJSON.
+	// Differing returns the names of sent fields whose values differ in found, a document from the engine. Set it if different strings can
+	// have the same meaning, such as "avg" and "average". If it is nil, the client uses DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
-	// Log is called for each attempt and each wait. It receives no bodies or headers. nil disables logging.
+	// Log is called for each attempt and each wait. It receives no bodies or headers. It may be nil.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 
@@ -63,11 +63,11 @@ type ConfigError struct {
 
 func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 
-// Variable returns the environment variable for a provider argument: ENGINE_BASE_URL for base_url.
+// Variable returns the environment variable for a provider argument, such as ENGINE_BASE_URL for base_url.
 func Variable(field string) string { return "ENGINE_" + strings.ToUpper(field) }
 
-// setting returns the name of a provider argument and its environment variable, such as "base_url (or ENGINE_BASE_URL)". Error messages
-// name both, because the user may have set either one.
+// setting returns the name of a provider argument with its environment variable, such as "base_url (or ENGINE_BASE_URL)". Error messages
+// mention both, because the user may have set either one.
 func setting(field string) string { return fmt.Sprintf("%s (or %s)", field, Variable(field)) }
 
 func (cfg Config) withDefaults() Config {
@@ -109,13 +109,13 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// CheckBaseURL returns an error if address is not a valid BaseURL, for example if it has no host.
+// CheckBaseURL returns an error if address is not a valid Config.BaseURL, for example if it has no host.
 func CheckBaseURL(address string) error {
 	_, err := parseBaseURL(address)
 	return err
 }
 
-// CheckWord returns an error unless word is a single word that is valid in the Authorization header. The error names the setting in field.
+// CheckWord returns an error, which names field, unless word is a single word that is valid in the Authorization header.
 func CheckWord(field, word string) error {
 	problem := ""
 	switch {
@@ -131,8 +131,7 @@ func CheckWord(field, word string) error {
 	return &ConfigError{Field: field, Problem: problem}
 }
 
-// parseBaseURL validates and parses base_url. Its errors quote the value only if it looks like an address and can't contain a password or a
-// token.
+// parseBaseURL validates and parses base_url. Its errors quote the value only if it looks like an address and can't contain a secret.
 func parseBaseURL(address string) (*url.URL, error) {
 	invalid := func(problem string) (*url.URL, error) {
 		return nil, &ConfigError{Field: "base_url", Problem: problem}

@@ -17,18 +17,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// UnknownOutcomeError means that a create may or may not have created an object. The client doesn't repeat such a create, because that
+// UnknownOutcomeError means that a create may or may not have created an object. The client doesn't retry such a create, because a retry
 // could create a second object.
 type UnknownOutcomeError struct {
 	Kind     string // such as "alert" (Collection.String)
-	TypeWord string // the component type, or the path of a plain collection; otherwise empty
+	TypeWord string // the component type, or the path passed to Plain; otherwise empty
 	Name     string // the value of the "name" field; may be empty
 	Cause    error
 	// Fields contains the names of the fields that the create sent, in alphabetical order.
 	Fields []string
-	// Candidates contains the objects in the engine's list that the create may have created.
+	// Candidates lists the objects in the engine that the create may have created.
 	Candidates []lost.Candidate
-	// Search is the error that prevented the client from searching the list for the created object, or nil.
+	// Search is the error that prevented the client from looking for the created object, or nil.
 	Search error
 }
 
@@ -49,16 +49,16 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
-// Create creates an object and returns the engine's document, including the id. If Create returns both a document and an error, the
-// object exists but is incomplete. If ctx ends after a request was sent, Create still waits for the reply and completes the object
-// (Finishing).
+// Create creates an object and returns the engine's document, including the id. If Create returns both a document and an error, the object
+// exists but is incomplete. If ctx ends after a request was sent, Create still waits for the reply and completes the object (see
+// Finishing).
 //
-// Each iteration of the loop sends one POST. There is another iteration in two cases:
-//   - Some engines reject a create that contains fields that the interface document lists only for updates. The next POST omits these fields,
-//     and addRejected sends them in an update.
-//   - The reply was lost, and the engine's list proves that the object does not exist.
+// Create may send more than one POST, for two reasons:
+//   - Some engines reject a create that contains fields that the interface document lists only for updates. Create then omits these fields
+//     from the next POST, and addRejected sends them in an update.
+//   - The reply was lost, but the engine's list proves that the object does not exist.
 //
-// Once a reply has been lost, the client reads the list before each create, to know which objects are older than the create.
+// Once any reply has been lost, Create first reads the list, to find out which objects existed before.
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -67,12 +67,12 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	if id, ok := doc[k.parent].(string); ok {
 		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
 	}
-	if c.lost.LostReply.Load() { // Objects that are missing from this list, but appear in a later one, are new.
+	if c.lost.LostReply.Load() { // An object that appears only in a later list is new.
 		_, err := s.list(ctx)
 		s.create.Known = err == nil
 	}
 	s.create.Sent, s.create.Number = time.Now(), s.lost.Begin()
-	var rejected []string // the fields that the engine rejected in this call; later POSTs omit them
+	var rejected []string // the fields that the engine rejected in this call, which later POSTs omit
 	var first error       // the engine's first rejection
 	mayExist := false
 	for tries := 1; ; tries++ {
@@ -108,13 +108,12 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	}
 }
 
-// addRejected sends an update with the fields that a create left out because the engine had rejected them. If the update succeeds, later
-// creates omit these fields from the start. If the engine rejects the update too, addRejected deletes the object and returns the first
-// error.
+// addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit these fields
+// from the start. If the engine rejects the update too, addRejected deletes the object and returns the first error.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
 ) (Document, error) {
-	id := fmt.Sprint(created["id"]) // a string: post has checked it
+	id := fmt.Sprint(created["id"]) // post has checked that it is a string
 	updated, err := c.Update(ctx, col, id, patch)
 	switch {
 	case err == nil:
@@ -123,7 +122,7 @@ func (c *Client) addRejected(
 		}
 		return updated, nil
 	case !IsInvalid(err):
-		return created, nil // The caller notices the missing fields, sends them again, and reports that error.
+		return created, nil // The caller notices the missing fields, sends them again, and reports any error.
 	}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.cfg.RequestTimeout)
 	defer cancel()
@@ -134,8 +133,8 @@ func (c *Client) addRejected(
 	return nil, cmp.Or(first, err)
 }
 
-// post sends one POST and returns the whole object. If the reply to an earlier create with the same name was lost, post first waits until
-// the client has searched for that create's object. Otherwise, the search could find the new object instead.
+// post sends one POST and returns the whole object. If the client is still looking for the object of an earlier create with the same name,
+// post first waits for that search to end. Otherwise, the search could find the new object instead.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
@@ -174,7 +173,7 @@ func nameOf(doc Document) string {
 }
 
 // mayBeProcessed reports whether the engine may have processed a write that failed with err. It returns false if the engine rejected the
-// write or err is nil.
+// write or if err is nil.
 func mayBeProcessed(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.sent
@@ -191,12 +190,12 @@ func mayBeProcessed(err error) bool {
 	case http.StatusServiceUnavailable:
 		return response.isOutcomeUnknown
 	}
-	// A 2xx is an error only if its body is unusable, so the engine has processed the write. With a 5xx, the engine may have processed it.
+	// A 2xx is an error only if the response body is unusable, so the write itself succeeded. After a 5xx, the outcome is unknown.
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
 // isTransient reports whether a failed write has an unknown outcome that a retry may resolve. It returns false if the engine certainly did
-// not process the write, because Client.do has already retried such a write.
+// not process the write, because Client.do has already retried in that case.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown
@@ -205,8 +204,8 @@ func isTransient(err error) bool {
 	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that the engine rejected with a 400, provided that the interface document lists all of them only for
-// updates. Otherwise the create itself is invalid, and rejectedOnCreate returns nil.
+// rejectedOnCreate returns the fields that the engine rejected with a 400, if the interface document lists all of them only for updates.
+// Otherwise, the create itself is invalid, and rejectedOnCreate returns nil.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)
 	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {

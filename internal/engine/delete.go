@@ -16,24 +16,23 @@ import (
 )
 
 const (
-	// rosterLife is how long a fetched list remains valid as proof that an object doesn't exist.
+	// rosterLife is the maximum age of a fetched list that is used as proof that an object doesn't exist.
 	rosterLife = 10 * time.Second
-	// rosterSize is the maximum number of objects to read from a list. A longer list doesn't prove that an object is absent.
+	// rosterSize is the maximum number of objects to read from a list. A longer list is not used as proof.
 	rosterSize = 2000
 )
 
-// GoneError means that an object is proven not to exist. ReadAgain describes the proof.
+// GoneError reports that an object is proven not to exist (see ReadAgain).
 type GoneError struct{ Kind, ID string }
 
 func (e *GoneError) Error() string {
 	return fmt.Sprintf("the engine has no %s with the id %q", e.Kind, e.ID)
 }
 
-// IsGone reports whether err wraps a GoneError, so the object is proven not to exist.
+// IsGone reports whether err wraps a GoneError.
 func IsGone(err error) bool { return isA[*GoneError](err) }
 
-// UnprovenError means that the response for an object was a 404, but the object may exist. For example, a gateway may return 404 for every
-// object.
+// UnprovenError reports a 404 for an object that may still exist. For example, a gateway may return 404 for every object.
 type UnprovenError struct {
 	Kind, ID string
 	Reason   string // why the response proves nothing
@@ -45,13 +44,13 @@ func (e *UnprovenError) Error() string {
 		"Terraform and the engine, and the credentials", e.Response, e.Kind, e.ID, e.Reason, setting("base_url"))
 }
 
-// stillListed is the Reason of an UnprovenError if the engine's list contains the object. ReadAgain retries only for this Reason, because
-// the list may be a few seconds out of date.
+// stillListed is the Reason of an UnprovenError if the engine's list contains the object. This is the only reason for which ReadAgain
+// retries, because the list may be a few seconds out of date.
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a
-// GoneError. If the list fails or is too long, ReadAgain reads a different object in the collection, and a successful read counts as proof.
-// Without proof, it returns an UnprovenError.
+// *GoneError. If the list fails or is too long, it instead reads a different object in the collection, and takes a successful read as
+// proof. Without proof, it returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -74,8 +73,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt returns the reason why a 404 does not prove that an object is gone, or "" if it does prove it. life is the maximum age of a cached
-// list that doubt may use.
+// doubt returns the reason why a 404 does not prove that an object is gone, or "" if it does. life is the maximum age of a cached list.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.roster(col).read(ctx, c, col, life)
 	switch {
@@ -84,8 +82,8 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 	case listed.err == nil && listed.isComplete:
 		return ""
 	}
-	// If another object in the collection can be read, the engine still serves the collection, so the 404 is conclusive. Try the object
-	// that the client read last and the first one in the list.
+	// If another object in the collection can be read, the engine still serves the collection, so the 404 is conclusive. Try the object that
+	// the client read last, and then the first one in the list.
 	last, _ := c.witnesses.Load(col)
 	for _, witness := range []any{last, listed.first} {
 		if other, ok := witness.(string); ok && other != "" && other != id && c.canRead(ctx, col, other) {
@@ -104,9 +102,9 @@ func (c *Client) canRead(ctx context.Context, col Collection, id string) bool {
 	return err == nil
 }
 
-// roster caches the ids in a collection's list for a few seconds. Concurrent callers share one fetch of the list.
+// roster caches the ids in a collection's list for a few seconds. Concurrent callers share one fetch.
 type roster struct {
-	turn  *semaphore.Weighted // held during a fetch; a waiting caller returns when its context ends
+	turn  *semaphore.Weighted // held during a fetch; unlike a mutex, Acquire returns when ctx ends
 	asked time.Time
 	last  listing
 }
@@ -149,9 +147,9 @@ func (r *roster) read(ctx context.Context, c *Client, col Collection, life time.
 	return fetched
 }
 
-// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (ReadAgain). If this client has deleted
-// something within the last settleTime, Delete retries a rejected delete, because the engine may not yet have removed children whose
-// deletion it accepted.
+// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). If the engine rejects the
+// delete shortly after a different one, Delete retries for up to settleTime, because the engine may still be removing the object's
+// children.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {
@@ -182,8 +180,8 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 }
 
 // confirmDeleted returns nil if an object is proven to be gone after its delete got a 404. If the object can still be read, confirmDeleted
-// keeps checking for settleTime, because the engine may still be deleting it. If the client sent the delete more than once, the 404 is
-// sufficient proof, because an earlier attempt deleted the object.
+// keeps checking for settleTime, because the engine may still be deleting it. If the client sent the delete more than once, the 404 itself
+// is proof, because an earlier attempt deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil

@@ -15,7 +15,7 @@ func respondWithID(t *testing.T, w http.ResponseWriter, id string) {
 	respond(t, w, http.StatusOK, fmt.Sprintf(`{"id":%q}`, id))
 }
 
-// A list longer than rosterSize does not prove that an object is gone, unless the client can read one of the listed objects.
+// A list longer than rosterSize does not prove that an object is gone. A successful read of a listed object does.
 func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {

@@ -18,15 +18,15 @@ import (
 )
 
 // Error reports that the engine rejected a request, or that the client can't use the response. Its message never contains secrets, even if
-// the engine's response repeats the secret key or a secret from the request.
+// the response repeats the secret key or a secret from the request.
 type Error struct {
 	Status  int
 	Method  string
 	Path    string // escaped, without the query
-	Message string // the engine's message, or why its response can't be used; may be empty
-	// Fields contains the messages about individual fields (wire shapes section 1), sorted by name.
+	Message string // the engine's message, or why the response can't be used; may be empty
+	// Fields contains the messages about individual fields, sorted by name (interface document, wire shapes section 1).
 	Fields    []FieldError
-	More      int    // the number of further fields with messages
+	More      int    // the number of fields with messages that Fields omits
 	RequestID string // the request's id in the engine's log, or empty
 	Attempts  int    // how many times the request was sent
 
@@ -42,13 +42,13 @@ type Error struct {
 
 // FieldError contains the engine's messages about one field of the request body.
 type FieldError struct {
-	// Path is the path to the field, such as ["alert_items", 0, "ref_id"]. An empty Path means the whole object.
+	// Path is the path of the field, such as ["alert_items", 0, "ref_id"]. An empty Path stands for the whole object.
 	Path     []any
 	Messages []string
 }
 
 // IsNotFound reports whether err is a 404 in the engine's own error format. Any other 404 may come from a proxy or a different server. Even
-// an engine's 404 does not prove that the object is gone; see ReadAgain.
+// an engine's 404 does not prove that the object is gone (see ReadAgain).
 func IsNotFound(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Status == http.StatusNotFound && e.hasEngineShape
@@ -92,7 +92,7 @@ func (e *Error) Error() string {
 	parts = append(parts, e.size, e.note)
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	for i := range len(parts) - 1 {
-		parts[i] = strings.TrimRight(parts[i], ".") // a semicolon follows
+		parts[i] = strings.TrimRight(parts[i], ".") // a semicolon follows, so remove the final period
 	}
 	var about []string
 	if e.Attempts > 1 {
@@ -111,12 +111,12 @@ func (e *Error) Error() string {
 	return message
 }
 
-// credentialSettings returns the names of the provider arguments that set the Authorization header.
+// credentialSettings returns the names of the provider arguments that make up the Authorization header, for messages.
 func credentialSettings() string {
 	return fmt.Sprintf("%s, %s and %s", setting("access_id"), setting("secret_key"), setting("auth_scheme"))
 }
 
-// String returns a message such as "alert_items[0].ref_id: Too long".
+// String returns the messages with the field's path, such as "alert_items[0].ref_id: Too long".
 func (f FieldError) String() string {
 	var path strings.Builder
 	for _, step := range f.Path {
@@ -185,7 +185,7 @@ func withSize(err error, r *request) error {
 	return err
 }
 
-// wasRepeated reports whether the client sent the failed request more than once. The engine may have processed an earlier attempt.
+// wasRepeated reports whether the client sent the failed request more than once, so that the engine may have processed an earlier attempt.
 func wasRepeated(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Attempts > 1
@@ -202,7 +202,7 @@ func isA[E error](err error) bool {
 	return ok
 }
 
-// path returns a URL's path with secrets redacted. For example, the target of a redirect may contain a secret.
+// path returns a URL's path without secrets. For example, the target of a redirect may contain a secret.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
 // serverOf returns the scheme and host of a URL, such as https://engine.example.com.
@@ -224,8 +224,7 @@ func (r *reply) notJSON() string {
 	return message
 }
 
-// isPage reports whether the body looks like HTML or XML, regardless of its content type. Such a page comes from a proxy or a different
-// server.
+// isPage reports whether the body looks like HTML or XML, whatever its content type. Such a page comes from a proxy or a different server.
 func (r *reply) isPage() bool {
 	return strings.HasPrefix(strings.TrimSpace(string(r.body[:min(len(r.body), redact.MaxSnippet)])), "<")
 }

@@ -50,7 +50,7 @@ func TestRejectionsAreBounded(t *testing.T) {
 	}
 }
 
-// Each case is a network failure. The expected outcome determines whether the client retries. The error must contain the expected advice.
+// Each case is a network failure with its outcome, which determines whether the client retries, and the advice that the error must contain.
 func TestOutcomeWithoutAResponse(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {

@@ -14,15 +14,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// nonFieldErrors is the key for messages about the whole object (wire shapes section 1).
+// nonFieldErrors is the key for messages about the whole object (interface document, wire shapes section 1).
 const nonFieldErrors = "non_field_errors"
 
-// maxEngineShape is the maximum number of keys in the engine's own errors. Gateway errors (RFC 9457) also contain "detail", but have more
-// keys.
+// maxEngineShape is the maximum number of keys in the engine's own errors. Gateway errors (RFC 9457) may contain "detail" and more keys.
 const maxEngineShape = 3
 
-// hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (wire shapes section
-// 1): an object with a string "detail", at most two other keys, and no nested objects or arrays.
+// hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (interface document,
+// wire shapes section 1). Such an error is an object with a string "detail", at most two other keys, and no nested objects or arrays.
 func (r *reply) hasEngineShape() bool {
 	var object Document
 	if Decode(r.body, &object) != nil || len(object) > maxEngineShape {
@@ -38,14 +37,15 @@ func (r *reply) hasEngineShape() bool {
 	return strings.TrimSpace(detail) != ""
 }
 
-// These constants limit the size of an Error. The engine or a proxy may send more messages, but nobody would read them.
+// These constants limit the size of an Error. A response may contain more messages, but nobody would read them.
 const (
 	maxFields   = 100 // fields with messages
 	maxMessages = 10  // messages per field
 	maxSteps    = 12  // keys and indexes in a field's path
 )
 
-// parseErrorBody sets e's messages from the body of an error reply (wire shapes section 1). It reads field messages only after 400 and 422.
+// parseErrorBody sets e's messages from the body of an error reply (interface document, wire shapes section 1). If the body is an object,
+// it reads field messages only after a 400 or 422.
 func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	collected := fieldMessages{redact: redactor}
 	object, ok := body.(Document)
@@ -132,7 +132,7 @@ func (m *fieldMessages) step(path []any, key string) []any {
 	return extend(path, m.redact.Line(key, redact.MaxSnippet))
 }
 
-// extend returns a copy of path with one more step. If path already has maxSteps steps, extend returns it unchanged, so messages about
+// extend returns a copy of path with step appended. If path already has maxSteps steps, extend returns it unchanged, so messages about
 // deeper fields are attributed to that path.
 func extend(path []any, step any) []any {
 	if len(path) == maxSteps {

@@ -30,12 +30,12 @@ import (
 //	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; the default is an alert with the id 7
 //	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel|cut] [after=2s] [HEADER=VALUE] REPLY
 //	= [JSON]                         the call returns a document with at least these fields
-//	! [KINDS] [: PART | PART]        the call returns an error of these kinds; its message contains each PART, or lacks it if it is "NOT PART"
+//	! [KINDS] [: PART | PART]        the call returns an error of these kinds; its message contains each PART, but not one after "NOT"
 //	... took 2s  or  took 1s..2s      at the end of such a line: the duration of the call
 //	sleep 1h, deadline 5s            between calls: wait; set the timeout of the next call's context
 //
-// LIST is a GET of a page. A request line without a path or body matches any path or body. "3 GET" means three such lines. "* GET" matches
-// any number of requests that match no other line.
+// LIST is a GET of a page. A request line without a path or body matches any path or body. "3 GET" stands for three such lines. "* GET"
+// matches any number of requests that match no other line.
 //
 // REPLY is a status and a body. The default body is {"detail":"No."} for an error, and otherwise the sent object with the id 7, or an empty
 // list. "-" is an empty body. "cancel" cancels the call's context before the reply, "cut" truncates the body, "drop" closes the connection,
@@ -279,8 +279,8 @@ func (x *exchange) check(call, want string) {
 	}
 }
 
-// kindsOf returns the properties of an error that callers can test for, such as "unknown 502". "left" means that the call returned an
-// object in addition to the error.
+// kindsOf returns the properties of an error that callers can test for, such as "unknown 502". "left" means that the call also returned an
+// object.
 func kindsOf(doc Document, err error) string {
 	var kinds []string
 	add := func(kind string, is bool) {

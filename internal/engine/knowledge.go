@@ -14,20 +14,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// knowledge contains what a client learns about its engine during a Terraform run. Some of it expires earlier.
+// knowledge contains what a client has learned about its engine during a Terraform run. Some of it expires during the run.
 type knowledge struct {
-	pathStyles *pathStyles  // the path style of each operation (pathstyles.go)
-	pause      pause        // the pause after a 429, in which no requests are sent (wait.go)
-	lost       *lost.Memory // the objects that this run created or saw, for creates whose reply is lost (search.go)
+	pathStyles *pathStyles  // which form of the URL path works for each operation (pathstyles.go)
+	pause      pause        // the current pause after a 429, during which no request is sent (wait.go)
+	lost       *lost.Memory // the objects that this run created or saw, to find the object of a create whose reply was lost (search.go)
 
-	reached     atomic.Bool // the engine has responded to a request (request.go)
-	unreachable atomic.Bool // a request gave up before the engine's first response (request.go)
-	prompt      atomic.Bool // at least one write was reflected by the first read after it (wait.go)
-	late        atomic.Bool // at least one write was not reflected by the first read after it (wait.go)
+	reached     atomic.Bool // the engine has responded at least once (request.go)
+	unreachable atomic.Bool // a request could not connect to the engine, which has never responded (request.go)
+	prompt      atomic.Bool // the first read after some write reflected that write (wait.go)
+	late        atomic.Bool // the first read after some write did not reflect that write (wait.go)
 	etagsBroken atomic.Bool // the engine rejects the ETags that the client reads (update.go)
 
-	// writes contains the times of writes that reads may not reflect yet. An objectKey maps to the time of the object's create, until a
-	// read returns the object. removal{} maps to the time of the last delete. All times are time.Time values.
+	// writes contains the times of writes that reads may not reflect yet. The key for a create is an objectKey, which is deleted once a read
+	// returns the object. The key for the last delete is removal{}. All values are of type time.Time.
 	writes    sync.Map
 	rejected  sync.Map // by fieldKey: true if the engine has rejected the field on create (create.go)
 	rosters   sync.Map // by Collection: a *roster, with the ids in the engine's list (delete.go)
@@ -42,7 +42,7 @@ type objectKey struct {
 
 type fieldKey struct{ kind, field string }
 
-// removal is the key for the last delete in knowledge.writes.
+// removal is the type of the key for the last delete in knowledge.writes.
 type removal struct{}
 
 func newKnowledge() *knowledge {
@@ -52,14 +52,15 @@ func newKnowledge() *knowledge {
 	return k
 }
 
-// patience returns how much longer a read may fail to reflect this client's create or delete: what remains of settleTime since that write.
+// patience returns how much longer reads may fail to reflect a create or delete, which is the rest of settleTime. write is the key of the
+// create or delete in k.writes.
 func (k *knowledge) patience(write any) time.Duration {
 	value, _ := k.writes.Load(write)
 	written, _ := value.(time.Time)
 	return max(0, settleTime-time.Since(written))
 }
 
-// rejectedOf returns the fields that a create omits because the engine has rejected earlier creates that contained them.
+// rejectedOf returns the fields that a create omits because the engine has rejected them in earlier creates.
 func (k *knowledge) rejectedOf(col Collection) []string {
 	return slices.DeleteFunc(slices.Clone(kinds[col.kind].updateOnly), func(name string) bool {
 		_, isRejected := k.rejected.Load(fieldKey{col.kind, name})
@@ -73,12 +74,12 @@ func (k *knowledge) roster(col Collection) *roster {
 	return cached
 }
 
-// endWrite closes the channel that NextWrite returned. The client calls it after every request that may have changed something.
+// endWrite closes the channel that NextWrite returned. The client calls it after every request that may have changed an object.
 func (k *knowledge) endWrite() {
 	next := make(chan struct{})
 	close(*k.nextWrite.Swap(&next))
 }
 
 // NextWrite returns a channel that is closed when this client's next write ends, even if that write has already begun. The caller must then
-// discard all documents that it has read, including other kinds. For example, deleting a dashboard also deletes its tabs.
+// discard all documents that it has read, even of other kinds. For example, deleting a dashboard also deletes its tabs.
 func (c *Client) NextWrite() <-chan struct{} { return *c.nextWrite.Load() }

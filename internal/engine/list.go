@@ -23,8 +23,7 @@ const defaultPageSize = "100"
 
 var errNoCount = errors.New("the count of the list is not an integer")
 
-// These constants limit the lists that the client reads. A list that exceeds a limit is not from an engine, or is too large for Terraform
-// anyway.
+// These constants limit the lists that the client reads. Anything larger is not from an engine, or is too large for Terraform.
 const (
 	// MaxListed is the maximum number of objects in a list.
 	MaxListed = 100_000
@@ -32,24 +31,24 @@ const (
 	maxListBytes = 256 << 20
 	// maxPages limits lists whose replies contain a total count. maxUncountedPages limits all other lists.
 	maxPages, maxUncountedPages = 10_000, 2_000
-	// maxRepeatedPages is the number of consecutive pages without a new object after which a list counts as endless. A single repeated page
-	// is normal, because objects move to later pages when somebody creates others.
+	// maxRepeatedPages is the number of consecutive pages without a new object after which a list is considered endless. A single repeated
+	// page is normal, because objects move to later pages when other clients create objects.
 	maxRepeatedPages = 3
-	// morePages is a number of additional pages for engines that count only the objects on one page. If the count requires n pages, a list
-	// may have up to 2n + morePages pages.
+	// morePages is added to the page limit, because some engines count only the objects on one page. If the count implies n pages, a list may
+	// have up to 2n + morePages pages.
 	morePages = 100
 )
 
-// List yields the objects that match query, in the engine's order (wire shapes section 1). It fetches each page only when the caller's loop
-// reaches it. An error ends the loop.
+// List yields the objects that match query, in the engine's order (interface document, wire shapes section 1). It fetches each page only
+// when the caller's loop reaches it. An error ends the loop.
 //
-// If somebody creates or deletes objects during the loop, other objects may move from page to page. List never yields an object twice, but
-// it may miss one. An endless list, including one whose pages repeat, results in an error.
+// If other clients create or delete objects during the loop, objects may move between pages. List never yields an object twice, but it may
+// miss one. If the list never ends, for example because its pages repeat, List yields an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return c.list(query, func(query url.Values) (*page, error) { return c.fetchPage(ctx, col, query) })
 }
 
-// ListBy yields the objects in the list at path, like List, but fetches each page by calling send.
+// ListBy is like List, but yields the objects in the list at path, and fetches each page by calling send.
 func (c *Client) ListBy(path string, send func(e Exchange) (Response, error)) iter.Seq2[Document, error] {
 	return c.list(nil, func(query url.Values) (*page, error) {
 		response, err := send(Exchange{Method: http.MethodGet, Path: path, Query: query})
@@ -73,7 +72,7 @@ func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, err
 		for query := withPaging(query); query != nil; {
 			page, err := fetch(query)
 			if seen.received > 0 && IsNotFound(err) {
-				return // The objects on this page were deleted after the previous page was fetched.
+				return // Objects were deleted in the meantime, so this page no longer exists.
 			}
 			if err != nil {
 				yield(nil, err)
@@ -91,7 +90,7 @@ func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, err
 				}
 			}
 			if page.isArray && len(seen.ids) == ids {
-				return // The engine ignores the page number and returns all objects.
+				return // The engine ignores the page number and always returns all objects.
 			}
 			problem := seen.add(page, seen.objects-objects)
 			query = page.nextQuery(query, seen.received)
@@ -106,17 +105,17 @@ func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, err
 	}
 }
 
-// progress tracks the pages, objects and bytes of a list so far, to detect a list that never ends.
+// progress tracks what a list has returned so far, to detect a list that never ends.
 type progress struct {
 	ids             map[string]bool // the ids of the received objects
 	objects         int             // the number of distinct objects
 	pages, received int             // received includes repeated objects
 	bytes           int
-	repeated        int // the number of consecutive pages so far without a new object
-	count, size     int // the largest count that a page contained, and the size of the largest page
+	repeated        int // the number of consecutive pages without a new object
+	count, size     int // the maximum count in a reply, and the maximum number of elements on a page
 }
 
-// isNew records doc and reports whether no earlier element of the list has the same id. A document without an id is always new.
+// isNew records doc and reports whether it is the first element with its id. A document without an id always counts as new.
 func (seen *progress) isNew(doc Document) bool {
 	if id, ok := doc["id"].(string); ok {
 		if seen.ids[id] {
@@ -128,8 +127,7 @@ func (seen *progress) isNew(doc Document) bool {
 	return true
 }
 
-// add counts a page that contains the given number of new objects. It returns a message if the list never ends or is too large, and "" if
-// not.
+// add records a page with the given number of new objects. It returns a message if the list is endless or too large, and otherwise "".
 func (seen *progress) add(p *page, objects int) (problem string) {
 	seen.pages++
 	seen.received += len(p.elements)
@@ -149,7 +147,7 @@ func (seen *progress) add(p *page, objects int) (problem string) {
 	return ""
 }
 
-// pageLimit returns the maximum number of pages: about twice the number that the engine's object count requires.
+// pageLimit returns the maximum number of pages, which is about twice the number that the engine's count implies.
 func (seen *progress) pageLimit() int {
 	if seen.count <= 0 || seen.size == 0 {
 		return maxUncountedPages
@@ -163,10 +161,10 @@ func withPaging(query url.Values) url.Values {
 	return full
 }
 
-// Page is the content of one page of a list.
+// Page is one page of a list.
 type Page struct {
-	Elements []json.RawMessage // not decoded, because a bulk read needs only a few of them
-	// Pages is the number of pages in the whole list, or 0 if unknown. It is meaningful only for the first page.
+	Elements []json.RawMessage // not decoded, because a bulk read may need only a few of them
+	// Pages is the number of pages in the whole list, or 0 if unknown. It is valid only on the first page.
 	Pages int
 }
 
@@ -179,7 +177,7 @@ func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, er
 	return Page{Elements: p.elements, Pages: p.pages()}, nil
 }
 
-// Count returns the engine's count of the objects that match query. known is false if the engine's lists contain no count.
+// Count returns the number of objects that match query, as counted by the engine. known is false if the engine's replies contain no count.
 func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (count int, known bool, err error) {
 	one := withPaging(query)
 	one.Set("page_size", "1")
@@ -199,7 +197,6 @@ type page struct {
 	reply    *reply
 }
 
-// fetchPage fetches one page of a list. Engines send a page either as a JSON array or as an object with a "results" array.
 func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values) (*page, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opList, col: col}, query: query})
 	if err != nil {
@@ -208,7 +205,7 @@ func (c *Client) fetchPage(ctx context.Context, col Collection, query url.Values
 	return c.readPage(reply)
 }
 
-// readPage parses a reply as a page of a list.
+// readPage parses a reply as a page of a list, which is either a JSON array or an object with a "results" array.
 func (c *Client) readPage(reply *reply) (_ *page, err error) {
 	if err := c.checkJSON(reply); err != nil {
 		return nil, err
@@ -257,9 +254,9 @@ func readCount(encoded []byte) (count int, hasCount bool, err error) {
 
 // nextQuery returns the query for the next page, or nil after the last page. received is the number of objects on all pages so far.
 //
-// The query comes from the "next" URL. If the host or path in this URL differs from the request's, a proxy may have changed the URL, so
-// nextQuery increments the page number instead. An array contains no "next" URL. If it has page_size elements, there may be one more page,
-// so nextQuery increments the page number then too.
+// The query comes from the "next" URL in the reply. If this URL has a different host or path, perhaps because a proxy changed it, nextQuery
+// increments the page number instead. If the reply is an array, it contains no "next" URL. nextQuery then increments the page number if the
+// array has page_size elements, because there may be one more page.
 func (p *page) nextQuery(query url.Values, received int) url.Values {
 	if size, err := strconv.Atoi(query.Get("page_size")); p.isArray && err == nil && len(p.elements) == size {
 		return nextNumber(query)
@@ -290,7 +287,7 @@ func (p *page) nextQuery(query url.Values, received int) url.Values {
 func nextNumber(query url.Values) url.Values {
 	number, err := strconv.Atoi(query.Get("page"))
 	if err != nil {
-		number = 1 // In the URLs of some engines, the first page has no number.
+		number = 1 // Some engines omit the number of the first page in URLs.
 	}
 	following := maps.Clone(query)
 	following.Set("page", strconv.Itoa(number+1))

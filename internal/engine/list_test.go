@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// ids returns the ids of the listed alerts. If the list fails, it returns the ids before the error.
+// ids returns the ids of the listed alerts. If the list fails, it returns the ids received before the error.
 func ids(t *testing.T, c *Client, query url.Values) ([]string, error) {
 	t.Helper()
 	var got []string
@@ -39,7 +39,7 @@ func pages(t *testing.T, bodies ...string) http.HandlerFunc {
 	}
 }
 
-// object returns a page that contains objects with these ids. If count or next is "", the page lacks it.
+// object returns a page that contains objects with these ids. The page has no count if count is "", and no next if next is "".
 func object(count, next, ids string) string {
 	members := []string{`"previous":null`}
 	if count != "" {

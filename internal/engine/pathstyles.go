@@ -8,24 +8,24 @@ import (
 	"sync"
 )
 
-// pathStyles remembers which path style worked for each operation (plural or singular, with or without a trailing slash), so that only a
-// client's first requests try several styles.
+// pathStyles remembers which style of URL path worked for each operation (plural or singular, with or without a trailing slash), so that
+// only a client's first requests have to try several styles.
 type pathStyles struct {
 	mu          sync.Mutex
 	known       map[address]pathStyle
 	preferences map[string]preference // by kind
 }
 
-// preference is the path style that the engine uses for a kind of object. A nil field means the documented style, or that the style is
-// still unknown. All operations on a kind share a preference, so an update first tries the style that worked for a read.
+// preference is the path style that the engine uses for a kind of object. A nil field means that the engine uses the documented style, or
+// that its style is still unknown. All operations on a kind share a preference, so an update first tries the style that worked for a read.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the path styles to try, most likely first. If an earlier request for this operation has succeeded, candidates returns
-// only the style of that request, because a 404 then means that the object does not exist.
+// candidates returns the path styles to try, most likely first. After a successful request for the same operation, it returns only the
+// style of that request, because a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,8 +41,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 		likely.plural = *preferred.plural
 	}
 	// The interface document mixes two styles: components are created at a plural path with a trailing slash, and read at a singular path
-	// without one. An engine that always uses the same style differs from the document in both respects or not at all. So try a style that
-	// differs in both respects before one that differs in one.
+	// without one. An engine that always uses the same style differs from the document in both respects or in neither. So try a style that
+	// differs in both respects before one that differs in only one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

@@ -20,7 +20,7 @@ const maxReplyBytes = 64 << 20
 
 var errReplyTooLarge = fmt.Errorf("the reply is larger than %d MiB", maxReplyBytes>>20)
 
-// reply is a complete response with any status.
+// reply is an HTTP response with any status. Only the body of an error may be incomplete.
 type reply struct {
 	method   string
 	url      *url.URL
@@ -28,12 +28,12 @@ type reply struct {
 	header   http.Header
 	body     []byte
 	attempts int    // how many times the request was sent
-	isCut    bool   // the connection ended before the end of an error's body
-	note     string // an explanation for the user, which the error message contains; may be empty
+	isCut    bool   // the connection ended before the end of the body, which is allowed only for errors
+	note     string // an explanation for the user, to be added to the error message; may be empty
 	redact   redact.Redactor
 }
 
-// attempt is the result of sending a request once: either a reply, or a failure if there was no complete reply. The other field is nil.
+// attempt is the result of sending a request once: either a reply, or a failure if no complete reply arrived. The other field is nil.
 type attempt struct {
 	reply   *reply
 	failure *transportError
@@ -41,12 +41,12 @@ type attempt struct {
 
 // outcome is what the client knows about whether the engine processed a request. Client.do uses it to decide whether to retry the request:
 //
-//   - outcomeNotProcessed: The engine certainly did not process the request, so the client can retry any request. Examples are a 429, a 503
-//     with Retry-After, and a failed connection attempt.
-//   - outcomeUnknown: The engine may have processed the request, so the client can retry it only if it is idempotent. Examples are a 502, a
-//     504, a 503 without Retry-After, a broken connection, a truncated reply and a timeout.
-//   - outcomeFinal: The client doesn't retry the request. Examples are all other replies, and errors that a retry can't fix, such as an
-//     untrusted certificate.
+//   - outcomeNotProcessed: The engine certainly did not process the request, so any request can be retried. Examples are a 429, a 503 with
+//     Retry-After, and a failed connection attempt.
+//   - outcomeUnknown: The engine may have processed the request, so it can be retried only if it is idempotent. Examples are a 502, a 504,
+//     a 503 without Retry-After, a broken connection, a truncated reply and a timeout.
+//   - outcomeFinal: The request is not retried. Examples are all other replies, and errors that a retry can't fix, such as an untrusted
+//     certificate.
 //
 // A 503 without Retry-After may come from a proxy that passed the request on, or from an engine that failed after processing it.
 //
@@ -106,7 +106,7 @@ func differsInSlash(a, b *url.URL) bool {
 	return sameHost(a, b) && from != to && strings.TrimSuffix(from, "/") == strings.TrimSuffix(to, "/")
 }
 
-// maxDepth is the maximum nesting depth of arrays and objects. For example, [[1]] has depth 2.
+// maxDepth is the maximum nesting depth of JSON arrays and objects. For example, [[1]] has depth 2.
 const maxDepth = 100
 
 var errTooDeep = fmt.Errorf("the JSON is nested deeper than %d levels", maxDepth)
@@ -131,7 +131,7 @@ func (c *Client) checkJSON(reply *reply) error {
 	case !json.Valid(reply.body):
 		return c.newError(reply, reply.notJSON())
 	}
-	if bytes.Contains(reply.body, []byte(document.SensitiveKey)) { // Later replies may repeat the secrets in this one.
+	if bytes.Contains(reply.body, []byte(document.SensitiveKey)) { // Learn the secrets, because later replies may repeat them.
 		reply.redact.Learn(func() []any {
 			decoded, _ := document.Decode(reply.body)
 			_, secrets := document.WithoutSecrets(decoded, nil)
@@ -141,7 +141,7 @@ func (c *Client) checkJSON(reply *reply) error {
 	return nil
 }
 
-// Decode decodes one JSON value into the given target and keeps all digits of numbers. It returns an error if the nesting exceeds maxDepth.
+// Decode decodes one JSON value into the given target, preserving all digits of numbers. Nesting deeper than maxDepth is an error.
 func Decode(encoded []byte, into any) error {
 	// encoding/json accepts up to 10,000 levels, so check the depth first.
 	if depth(encoded) > maxDepth {
@@ -150,7 +150,7 @@ func Decode(encoded []byte, into any) error {
 	return document.DecodeInto(encoded, into)
 }
 
-// depth returns the nesting depth of JSON: 2 for [[1]]. It ignores brackets in strings.
+// depth returns the nesting depth of JSON, such as 2 for [[1]]. It ignores brackets in strings.
 func depth(body []byte) int {
 	level, deepest := 0, 0
 	inString := false

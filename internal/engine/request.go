@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// call is one operation to send to the engine.
+// call is one operation to send to the engine, possibly in several attempts.
 type call struct {
 	method  string
 	address address
@@ -28,10 +28,9 @@ type call struct {
 	body    Document // nil if the request has no body
 	// once is true if the engine must not process the request twice. For example, a second create would create a second object.
 	once bool
-	// finishes is true for writes. If ctx ends after a write was sent, the client waits up to finishTime longer for the reply.
+	// If finishes is true and ctx ends after the request was sent, the client waits up to finishTime for the reply.
 	finishes bool
-	// tag is the ETag for the If-Match header, which makes the engine reject the update if the object has a newer version. "" sends no
-	// header.
+	// tag is the ETag for the If-Match header, or "" for no header. With the header, the engine rejects the update if the object has changed.
 	tag string
 }
 
@@ -40,23 +39,23 @@ type request struct {
 	call
 	encoded []byte // the body as JSON; nil if the request has none
 	url     *url.URL
-	styles  []pathStyle // the path styles, most likely first; url has styles[tried-1] or comes from a redirect
+	styles  []pathStyle // the forms of the URL path, most likely first; url uses styles[tried-1] or is the target of a redirect
 	tried   int
-	unknown error // the most useful error so far from a path style that the engine does not know
+	unknown error // the most useful error so far from a path that the engine does not know
 	hops    int   // the number of redirects followed
 
 	attempts int           // the number of attempts with url
 	last     attempt       // the last attempt
 	wait     time.Duration // the wait before the next attempt
-	budget   time.Duration // the remaining time that the request may spend waiting
-	look     time.Duration // the next wait for a new object that is not readable yet
+	budget   time.Duration // how much longer the request may spend waiting
+	look     time.Duration // the next wait if a new object is not readable yet
 }
 
 // do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: admit waits until the attempt may be sent, send
-// sends it, and next decides whether to make another one.
+// sends it, and next decides whether another attempt follows.
 //
-// go-retryablehttp can't replace this loop: its requests can't share a pause, it can't limit the total wait, and it doesn't know whether a
-// lost request was sent.
+// go-retryablehttp can't replace this loop. Its requests can't share a pause, it can't limit the total wait, and it doesn't know whether a
+// request was sent before the connection was lost.
 func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	if err := k.address.check(); err != nil {
 		return nil, err
@@ -84,7 +83,7 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	}
 }
 
-// begin prepares the first attempt. waitForObject calls it again to start over with all path styles.
+// begin prepares the first attempt. waitForObject calls it to start over with all path styles.
 func (c *Client) begin(r *request) {
 	r.styles, r.tried, r.unknown = c.pathStyles.candidates(r.address), 0, nil
 	c.tryNextStyle(r)
@@ -101,7 +100,7 @@ func (c *Client) locate(path string, query url.Values) *url.URL {
 	return target
 }
 
-// next decides after an attempt whether the request is over, which is the case after a 2xx reply or a permanent error. If not, the next
+// next decides whether the request is over after an attempt, which is the case after a 2xx reply or a permanent error. If not, the next
 // attempt uses
 //
 //	the same URL           after a failure such as 429, 503 or a lost connection (shouldRepeat)
@@ -123,13 +122,11 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 		c.learn(r)
 		return true, nil
 	}
-	// A 404, a 405 or a redirect to a different path style proves that the engine has not processed the request, so a different style can
-	// be tried.
+	// After a 404, a 405 or a redirect to a different path style, the engine has not processed the request, so a different style can be tried.
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// Return the error from the first style, because that style is the most likely one. But if this error may come from a proxy, prefer a
-	// later 404 in the engine's own format.
+	// Return the first style's error, because that style is the most likely one. But if it may come from a proxy, prefer the engine's own 404.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}
@@ -140,8 +137,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	return false, c.waitForObject(r)
 }
 
-// shouldRepeat reports whether to send the request to the same URL again. A retry must be safe and within the client's limits. If the
-// result is true, shouldRepeat also sets the wait before the next attempt.
+// shouldRepeat reports whether to send the request to the same URL again, which must be safe and within the client's limits. If so, it also
+// sets the wait before the next attempt.
 func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	last := r.last
 	if last.reply != nil {
@@ -153,8 +150,7 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	if !last.isRepeatable(r.once) || r.attempts > c.cfg.MaxRetries || c.isUnreachable(r) || ctx.Err() != nil {
 		return false
 	}
-	// Add a random wait to the wait that the engine requested. Otherwise, requests that were rejected at the same time would also be
-	// retried at the same time.
+	// Add a random wait to the one that the engine requested. Otherwise, requests that were rejected together would all be retried at once.
 	asked, random := time.Duration(0), backoff(r.attempts)
 	if last.reply != nil {
 		asked = retryAfter(last.reply.header, time.Now())
@@ -177,10 +173,10 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 }
 
 // triesUnreached is the maximum number of attempts at a client's first request if none of them can connect to the engine. The waits between
-// these attempts take less than a second in total.
+// them total less than a second.
 const triesUnreached = 3
 
-// isUnreachable reports whether to stop retrying a request that could not connect to the engine. If the engine has never responded to this
+// isUnreachable reports whether to give up on a request that could not connect to the engine. If the engine has never responded to this
 // client, base_url or the proxy setting is probably wrong. The client then makes triesUnreached attempts at its first request, and only one
 // at each later request.
 func (c *Client) isUnreachable(r *request) bool {
@@ -196,8 +192,8 @@ func (c *Client) isUnreachable(r *request) bool {
 const maxRedirects = 5
 
 // follow sets the URL of the next attempt to the target of a redirect. It follows only GETs, because a write must not go to a different
-// path, and only to the same host, because no other host may receive the credentials. In all other cases, it returns an error. It also
-// returns an error if only a trailing slash differs, because the client then tries the other path style.
+// path, and only to the same host, because no other host may receive the credentials. In all other cases, it returns an error. A redirect
+// that only adds or removes a trailing slash is also an error, because the client then tries the other path style.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))
@@ -244,10 +240,10 @@ func (c *Client) waitForObject(r *request) error {
 	return nil
 }
 
-// learn records what a successful reply reveals about the engine: its path style, and whether new objects become readable with a delay.
+// learn records what a successful reply reveals about the engine: the path style, and whether new objects become readable with a delay.
 func (c *Client) learn(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
-	if r.method != http.MethodPatch { // A successful PATCH does not prove that reads return a new object.
+	if r.method != http.MethodPatch { // A successful PATCH does not prove that reads return the object.
 		c.writes.Delete(objectKey{r.address.col, r.address.id})
 	}
 	if r.look > firstLook {
@@ -255,9 +251,9 @@ func (c *Client) learn(r *request) {
 	}
 }
 
-// admit waits until an attempt may be sent: first r.wait, then until the shared pause ends, and then as long as max_requests_per_second
-// requires. If the engine requested a pause that is longer than r.budget, admit returns an error. If the client chose the length of the
-// pause, admit waits only until r.budget is used up.
+// admit waits until an attempt may be sent: first r.wait, then until the pause shared by all requests ends, and then as long as
+// max_requests_per_second requires. If the engine requested a longer pause than r.budget allows, admit returns an error. If the client
+// chose the length of the pause, admit waits only until r.budget is used up.
 func (c *Client) admit(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {
@@ -286,7 +282,7 @@ func (c *Client) admit(ctx context.Context, r *request) error {
 	return nil
 }
 
-// interruptError returns err, the error that ended the wait for the next attempt, together with the result of the last attempt.
+// interruptError adds the result of the last attempt to err, the error that ended the wait for the next attempt.
 func (c *Client) interruptError(r *request, err error) error {
 	switch {
 	case r.last.failure != nil:
@@ -332,8 +328,8 @@ func (c *Client) send(ctx context.Context, r *request) attempt {
 	return attempt{failure: failure}
 }
 
-// limit returns the context for one attempt, which ends after request_timeout or when ctx ends. If a write was already sent when ctx ends,
-// the attempt's context lasts up to finishTime longer.
+// limit returns the context for one attempt, which ends after request_timeout or when ctx ends. If a write has already been sent when ctx
+// ends, the attempt's context lasts up to finishTime longer.
 func (c *Client) limit(ctx context.Context, r *request, written *atomic.Bool) (context.Context, context.CancelFunc) {
 	if !r.finishes {
 		return context.WithTimeout(ctx, c.cfg.RequestTimeout)
@@ -357,7 +353,7 @@ func (c *Client) roundTrip(ctx context.Context, r *request) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	// All requests go to the host in base_url, so no other host receives the credentials (interface section 5).
+	// All requests go to the host in base_url, so no other host receives the credentials (interface document, section 5).
 	out.Header.Set("Authorization", c.authorization)
 	out.Header.Set("Accept", "application/json")
 	out.Header.Set("User-Agent", c.cfg.UserAgent)
@@ -374,13 +370,13 @@ func (c *Client) roundTrip(ctx context.Context, r *request) (*reply, error) {
 	defer func() { _ = in.Body.Close() }()
 	got := &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, redact: c.redact.With(ctx)}
 	if in.StatusCode < http.StatusOK {
-		return got, nil // Don't read the body: that of "101 Switching Protocols" may never end.
+		return got, nil // Don't read the body, which may never end, as for "101 Switching Protocols".
 	}
 	got.body, err = io.ReadAll(io.LimitReader(in.Body, maxReplyBytes+1))
 	if err == nil && len(got.body) > maxReplyBytes {
 		err = errReplyTooLarge
 	}
-	// For an error, the status is enough, even if the body was cut off. A 2xx reply must be complete.
+	// For an error, the status is enough, even if the body is truncated. A 2xx reply must be complete.
 	if err != nil && in.StatusCode < http.StatusMultipleChoices {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}

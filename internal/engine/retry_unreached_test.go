@@ -65,7 +65,7 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// If the server closed the connection before a create was sent, the client must repeat the create immediately. If the connection breaks
+// If the server closed the connection before a create was sent, the client must retry the create immediately. If the connection breaks
 // after the create was sent, the client must read the list first.
 func TestCreateOnStaleConnection(t *testing.T) {
 	for isSent, second := range map[bool]string{false: http.MethodPost, true: http.MethodGet} {

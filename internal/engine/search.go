@@ -26,7 +26,7 @@ type search struct {
 }
 
 // find polls the engine's list until it contains the created object, or until the engine has had enough time to add it. isAbsent is true if
-// the object certainly doesn't exist. If found is nil, err is usually an UnknownOutcomeError for the create, which failed with cause.
+// the object certainly doesn't exist. If found is nil, err is usually an *UnknownOutcomeError. cause is the error that the create returned.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -59,12 +59,12 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 			return nil, false, unknown
 		}
 	}
-	s.create.Known = len(unknown.Candidates) == 0 // The list has no matching object, so one that appears later is new.
+	s.create.Known = len(unknown.Candidates) == 0 // No object in the list matches, so one that appears later is new.
 	return nil, s.create.Known, unknown
 }
 
-// patienceAfter returns how long to look for the effect of a failed write. The result is 0 if the engine did not process the write, and the
-// maximum after a timeout, because the engine may still be processing it.
+// patienceAfter returns how long to look for the effect of a failed write. It returns 0 if the engine did not process the write, and the
+// maximum time after a timeout, because the engine may still be processing the write.
 func patienceAfter(cause error) time.Duration {
 	switch {
 	case !mayBeProcessed(cause):
@@ -76,7 +76,7 @@ func patienceAfter(cause error) time.Duration {
 }
 
 // claim records that this run created doc, an object in the engine's list, and returns the whole object. It reads the object by id, because
-// lists may omit fields. If that read fails, claim returns doc.
+// lists may omit fields. If the read fails, claim returns doc.
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
@@ -88,11 +88,11 @@ func (s *search) claim(ctx context.Context, doc Document) Document {
 	return doc
 }
 
-// list returns the objects in the engine's list that have the same name and parent as the lost object.
+// list returns the objects in the engine's list that have the same name and parent as the object to be created.
 func (s *search) list(ctx context.Context) ([]Document, error) {
 	query := url.Values{}
 	name, _ := s.body["name"].(string)
-	if name != "" && name == nameOf(s.body) { // Don't filter by a name with surrounding spaces: the engine may have trimmed it.
+	if name != "" && name == nameOf(s.body) { // Don't filter by a name with surrounding spaces, which the engine may have trimmed.
 		query.Set("name", name)
 	}
 	parent := kinds[s.col.kind].parent
@@ -121,7 +121,7 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 }
 
 // differingFields returns the names of the sent fields whose values differ in doc, an object in the engine's list. If there are any, it
-// reads the object by id and compares again, because lists may omit fields. isSame is true if the only differing fields are ones that some
+// reads the object by id and compares again, because lists may omit fields. isSame is true if no fields differ except those that some
 // engines ignore on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
@@ -135,8 +135,8 @@ func (s *search) differingFields(ctx context.Context, doc Document) (names []str
 	})
 }
 
-// DifferingJSON returns the names of the fields in sent whose values differ in found. All empty values, such as null and "", are equal to
-// each other. found may contain additional keys.
+// DifferingJSON returns the names of the fields in sent whose values differ in found. All empty values, such as null and "", are equal.
+// found may contain additional keys.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

@@ -62,7 +62,7 @@ func TestHeadersAndBodies(t *testing.T) {
 	}
 }
 
-// The test sends 40 concurrent requests in each of three rounds. Most requests in the later rounds must reuse connections.
+// TestConnectionsAreReused sends 40 concurrent requests in each of three rounds. Most requests in the later rounds must reuse connections.
 func TestConnectionsAreReused(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
@@ -131,7 +131,8 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
-// If no server is listening at base_url, or the server does not use TLS, the client knows that the engine did not process a create.
+// If no server is listening at base_url, or the server does not use TLS, the engine certainly did not process a create. The client must not
+// report an unknown outcome.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, respondToAll(t))
 	create := func(baseURL, want string) {

@@ -22,10 +22,10 @@ import (
 )
 
 // These settings replace the defaults in go-cleanhttp, which keeps only GOMAXPROCS+1 idle connections per host. Terraform runs many
-// operations concurrently, so most requests would have to open a new connection.
+// operations concurrently, so most requests would otherwise have to open a new connection.
 const (
 	idleConnsPerHost = 64
-	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so the client closes first
+	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so that the client closes first
 )
 
 // newTransport returns a transport for the network. The client uses it without an http.Client, which would follow redirects.
@@ -51,7 +51,7 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 		return nil, &ConfigError{Field: "ca_cert_file", Problem: fmt.Sprintf("cannot be read: %s", err)}
 	}
 	pool, err := x509.SystemCertPool()
-	if err != nil { // If the system's authorities are unavailable, trust only those in the file.
+	if err != nil { // The system's authorities are unavailable, so trust only those in the file.
 		pool = x509.NewCertPool()
 	}
 	if !pool.AppendCertsFromPEM(pem) {
@@ -60,14 +60,14 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// proxy returns the proxy for requests to a URL, or nil. It depends on the HTTPS_PROXY, HTTP_PROXY and NO_PROXY environment variables.
+// proxy returns the proxy for requests to a URL, or nil, according to the HTTPS_PROXY, HTTP_PROXY and NO_PROXY environment variables.
 type proxy func(*url.URL) (*url.URL, error)
 
-// of returns the proxy for a request.
+// of returns the proxy for a request. It has the signature of http.Transport.Proxy.
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
-// describe returns a phrase for error messages. It contains the URL of the proxy for requests to target, without credentials, and the name
-// of the variable that sets it. Without a proxy, it returns "".
+// describe returns a phrase for error messages that names the proxy for requests to target, without credentials, and the variable that sets
+// it. Without a proxy, it returns "".
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	if p == nil {
 		return ""
@@ -88,7 +88,7 @@ func proxyVariable(target *url.URL) string {
 	return name
 }
 
-// tunnelError means that a proxy rejected a connection to the engine with the given status.
+// tunnelError reports that a proxy responded with the given status instead of opening a connection to the engine.
 type tunnelError struct{ status int }
 
 func (e *tunnelError) Error() string {
@@ -102,7 +102,7 @@ func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, reply *http.Res
 	return &tunnelError{status: reply.StatusCode}
 }
 
-// isProxyFailure reports whether the proxy caused err, because it is unreachable or rejected the connection.
+// isProxyFailure reports whether err means that the proxy is unreachable or rejected the connection.
 func isProxyFailure(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return isA[*tunnelError](err) || ok && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks "))

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// transportError means that a request got no complete reply, for example because the connection was lost.
+// transportError reports that a request got no complete reply, for example because the connection was lost.
 type transportError struct {
 	method, path string
 	server       string // the server's scheme and host (serverOf)
@@ -48,8 +48,8 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isDialError reports whether err proves that nothing was sent because no connection was made. If a second connection could not be opened,
-// isDialError also returns true, because the transport opens a second one only if it has sent nothing on the first.
+// isDialError reports whether err proves that nothing was sent, because no connection was made. This is also true if only a second
+// connection could not be opened, because the transport opens a second one only if it has sent nothing on the first.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)
@@ -73,7 +73,7 @@ func isNotTLS(err error) bool {
 	return isA[tls.RecordHeaderError](err) || isA[tls.AlertError](err) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// advise returns advice on what the user should check, such as base_url if no connection was made. It returns "" if there is none.
+// advise returns advice on what the user should check, such as base_url if no connection was made. It returns "" if there is no advice.
 func (e *transportError) advise() string {
 	if e.proxy != "" && isProxyFailure(e.cause) {
 		return fmt.Sprintf("check %s; NO_PROXY lists the hosts that need no proxy", e.proxy)

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// maxRevisions is the maximum number of updates that Revise sends if the object changes before each of them.
+// maxRevisions is the maximum number of updates that Revise sends while other clients keep changing the object.
 const maxRevisions = 5
 
 // strongTag returns the ETag of a reply, or "" if If-Match can't use it. If-Match never matches a weak ETag (W/"..."), and proxies that
@@ -35,14 +35,14 @@ func strongTag(header http.Header) string {
 	return tag
 }
 
-// Decide returns the body for an update of the given object. An empty body means that no update is needed.
+// Decide returns the body for an update of the current object. An empty body means that no update is needed.
 type Decide func(current Document) Document
 
-// Revise updates an object with the body that decide returns. It returns the whole object, or nil if the body is empty. Revise reads the
-// object first, unless from already contains it.
+// Revise updates an object with the body that decide returns for its current version. It returns the whole object, or nil if the body is
+// empty. If from is the zero Snapshot, Revise reads the object first.
 //
-// An engine with ETags rejects the update if somebody else has changed the object since it was read (If-Match). Revise then reads the
-// object and calls decide again.
+// If another client has changed the object since it was read, an engine with ETags rejects the update (If-Match). Revise then reads the
+// object again, and calls decide again.
 func (c *Client) Revise(ctx context.Context, col Collection, id string, from Snapshot, decide Decide) (Document, error) {
 	if from.Document == nil {
 		var err error
@@ -76,7 +76,7 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, from Sna
 }
 
 // nextVersion reads an object after the engine has rejected its ETag (412). It keeps reading until the ETag changes, because some engines
-// return the old version for a while. If the ETag stays the same, a proxy is probably changing ETags, so later updates omit If-Match.
+// return the old version for a while. If the ETag doesn't change, a proxy probably modifies ETags, so later updates omit If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, from Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {
@@ -91,7 +91,7 @@ func (c *Client) nextVersion(ctx context.Context, col Collection, id string, fro
 	return next, context.Cause(ctx)
 }
 
-// changedFields returns up to ten names of fields that differ between two documents, such as "name, severity".
+// changedFields returns the names of up to ten fields that differ between two documents, such as "name, severity".
 func (c *Client) changedFields(before, after Document) string {
 	const most = 10
 	names := map[string]bool{}
@@ -106,13 +106,13 @@ func (c *Client) changedFields(before, after Document) string {
 	return cmp.Or(strings.Join(sorted[:min(len(sorted), most)], ", "), "something")
 }
 
-// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object. It succeeds if the object
-// has the new values, and repeats the update if the object has none of them.
+// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object to find out whether the
+// update was made. It retries the update if the object has none of the new values.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
 	return c.updateVersion(ctx, col, id, patch, "")
 }
 
-// updateVersion is like Update, but sends tag in the If-Match header. If tag is "", it sends no such header.
+// updateVersion is like Update, but sends tag in the If-Match header, unless tag is "".
 func (c *Client) updateVersion(ctx context.Context, col Collection, id string, patch Document, tag string) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -133,20 +133,20 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if fate == lost.Made {
 			return doc, nil
 		}
-		// If k.once is set, Client.do doesn't retry the update. Retry it here only if the object proves that it was not made.
+		// If k.once is set, Client.do doesn't retry the update. Retry it here, but only if the object proves that the update was not made.
 		if fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}
 	}
 }
 
-// findUpdate determines whether the engine made an update whose reply was lost. It reads the object until the object has the new values, or
-// until the engine has had enough time to apply them. cause is the update's error. A caller that retries the update must ignore err.
+// findUpdate determines whether the engine made an update that failed with cause. It reads the object until the object has the new values,
+// or until the engine has had enough time to apply them. A caller that retries the update must ignore err.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {
 	patience := patienceAfter(cause)
-	if !isTransient(cause) { // The engine has responded, so it is no longer processing the update.
+	if !isTransient(cause) { // The engine has responded, so it has finished processing the update.
 		patience = 0
 	}
 	var missing []string
@@ -169,8 +169,8 @@ func (c *Client) findUpdate(
 		"different values for %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
-// addsElements reports whether a patch adds an element, such as a new function item, to an array that the engine merges. Processing the
-// patch twice would add the element twice.
+// addsElements reports whether a patch adds an element, such as a new function item, to an array that the engine merges. If such a patch is
+// sent twice, the element is added twice.
 func addsElements(col Collection, patch Document) bool {
 	for array := range kinds[col.kind].mergedArrays {
 		elements, _ := patch[array].([]any)

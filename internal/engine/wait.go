@@ -14,32 +14,32 @@ import (
 	"time"
 )
 
-// The wait after the n-th failed attempt is a random duration up to backoffBase * 2^(n-1), and never more than backoffCap.
+// The wait after the n-th failed attempt is a random duration up to backoffBase * 2^(n-1), but never more than backoffCap.
 const (
 	backoffBase = 250 * time.Millisecond
 	backoffCap  = 15 * time.Second
 )
 
-// These are the minimum and maximum waits between repeated reads. Poll starts with firstLook and doubles the wait each time.
+// Poll starts with a wait of firstLook and doubles it each time. Most callers limit it to lastLook.
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second
 )
 
-// maxRetryAfter caps the Retry-After header, so that sums of waits can't overflow.
+// maxRetryAfter limits the wait from a Retry-After header, so that sums of waits can't overflow.
 const maxRetryAfter = 24 * 365 * time.Hour
 
-// backoff returns a random wait between 0 and ceiling(attempts), a method known as "full jitter".
+// backoff returns a random wait between 0 and maxWait(attempts), a method known as "full jitter".
 func backoff(attempts int) time.Duration {
 	return rand.N(maxWait(attempts) + 1)
 }
 
 func maxWait(attempts int) time.Duration {
-	return min(backoffBase<<min(attempts-1, 10), backoffCap) // A shift by 10 exceeds the cap but can't overflow.
+	return min(backoffBase<<min(attempts-1, 10), backoffCap) // A shift by 10 exceeds backoffCap but can't overflow.
 }
 
 // retryAfter returns the wait that the Retry-After header requests, in seconds or as a date. It returns 0 if the header is missing, invalid
-// or in the past. A date is compared with the reply's Date header, if present, because the local clock may differ from the server's.
+// or in the past. A date is compared with the reply's Date header if there is one, because the local clock may differ from the server's.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {
@@ -70,11 +70,10 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// finishTime is how much longer the client waits for the reply to a write after the caller's context has ended.
+// finishTime is how much longer the client waits for the reply to a create or update after the caller's context has ended.
 const finishTime = 10 * time.Second
 
-// Finishing returns a context that ends finishTime after ctx. Use it for steps that must not be left half done, such as the update that
-// completes a create.
+// Finishing returns a context that ends finishTime after ctx. Use it to complete operations, such as the update that follows a create.
 func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
@@ -87,8 +86,8 @@ func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// Poll yields 1 immediately, and then 2, 3 and so on, each after a wait. The first wait is firstLook, and each later wait is twice as long
-// as the previous one, up to maxWait. Poll stops when ctx ends, or when the next wait would end later than patience after the start.
+// Poll yields 1 immediately, and then 2, 3 and so on, each after a wait. The first wait is firstLook. Each later wait is twice as long as
+// the previous one, up to maxWait. Poll stops when ctx ends, or if the next wait would end more than patience after the start.
 func Poll(ctx context.Context, maxWait, patience time.Duration) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		start, delay := time.Now(), firstLook
@@ -101,7 +100,7 @@ func Poll(ctx context.Context, maxWait, patience time.Duration) iter.Seq[int] {
 	}
 }
 
-// pause is a period in which the client sends no requests because the engine returned 429.
+// pause is a period during which the client sends no requests, because the engine returned 429.
 type pause struct {
 	mu    sync.Mutex
 	until time.Time
@@ -121,21 +120,19 @@ func (p *pause) extend(d, asked time.Duration) {
 	}
 }
 
-// left returns the remaining time of the whole pause (all) and of the part that the engine requested (asked). A negative result means that
-// the time is over.
+// left returns the remaining time of the whole pause (all), and of the part that the engine requested (asked). Both may be negative.
 func (p *pause) left() (all, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return time.Until(p.until), time.Until(p.asked)
 }
 
-// In some engines, writes take effect with a delay: for a few seconds, a read gets a 404 for a new object, or returns the values from
-// before an update.
+// In some engines, writes take effect with a delay. For a few seconds, a new object can't be read, or a read returns the old values.
 const (
-	// settleTime is the maximum wait for a read to reflect a write if the response to the write contains the sent values.
+	// settleTime is how long to wait for a read to reflect a write if the response to the write contains the sent values.
 	settleTime = 10 * time.Second
-	// keptTime is the maximum wait if the response to the write contains different values. It is shorter because the engine has probably
-	// ignored the sent values, so later reads would not return them either.
+	// keptTime is how long to wait if the response to the write contains different values. It is shorter than settleTime, because the engine
+	// has probably ignored the sent values, so later reads would not return them either.
 	keptTime = 3 * time.Second
 )
 
@@ -145,8 +142,7 @@ func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
 // Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. response is the
 // engine's response to the write. shown reports whether a document contains the written values.
 //
-// If the engine has reflected all earlier writes immediately, Settle doesn't wait. It returns response, or reads the object once if
-// response lacks the written values.
+// If all earlier writes were reflected immediately, Settle doesn't wait. It returns response, or reads once if response lacks the values.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, response Document, shown func(Document) bool) Document {
 	isShown := shown(response)
 	if isShown && c.isPrompt() {

@@ -68,7 +68,7 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 func TestPause(t *testing.T) {
 	tests := map[string]struct {
 		seconds         []int // the initial pauses
-		later           int   // the length of a second pause, which begins after 5 seconds
+		later           int   // the duration of a second pause, which begins after 5 seconds
 		budget, timeout time.Duration
 		waits           time.Duration
 		isCanceled      bool

@@ -19,13 +19,13 @@ type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
 	Key  string // the key that differs, if the attribute is "extra"
 
-	// Engine and Declared are the two values as JSON, cut to 80 characters and without attributes that may be secret. Both are empty if the
-	// whole value may be secret.
+	// Engine and Declared are the two values as JSON, cut to 80 characters and without attributes that may be secret. Both are empty if
+	// nothing that differs may be shown.
 	Engine, Declared string
 }
 
 // Differences returns the attributes declared in view whose values differ in the engine's document. Paths are as precise as possible, such
-// as alert_items[0].label. If some elements of a list have no counterpart, the whole list is one Difference.
+// as alert_items[0].label. If some elements of a list have no counterpart, the result contains one Difference for the whole list.
 func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
 	return s.differences(doc, view, nil)
 }
@@ -84,7 +84,7 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	return found
 }
 
-// counterparts returns, for each declared element, the index of the engine's element to compare it with, or -1 if there is none.
+// counterparts returns, for each declared element, the index of the engine's element to compare it with, or none.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)
@@ -96,11 +96,11 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	return pairs
 }
 
-// below returns a copy of path with one more step. Without a copy, two longer paths could share memory.
+// below returns a copy of path with step appended. Without the copy, two extended paths could share memory.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// quotable returns the parts of an engine value that messages may quote: no secrets and no JSON attributes. ok is false if the whole value
-// may be secret.
+// quotable returns the parts of an engine value that messages may quote, which excludes secrets, JSON attributes and keys that are not in
+// the schema. ok is false if the whole value may be secret.
 func (s *Shape) quotable(doc any) (quoted any, ok bool) {
 	isWhole := true
 	quoted = s.rebuild(doc, func(part *Shape, _, value any) (any, bool) {

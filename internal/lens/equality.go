@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Equals reports whether an engine value (doc) and a declared value (view) have the same meaning, as 5 and "5" do. In an object, only the
-// declared attributes are compared. A nil doc equals null, "", [] and an object with only empty values.
+// Equals reports whether an engine value (doc) and a declared value (view) have the same meaning, such as 5 and "5". In an object, only the
+// declared attributes are compared. A nil doc equals "", [] and an object with only empty values.
 func (s *Shape) Equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
@@ -59,11 +59,11 @@ func (s *Shape) stringEquals(doc any, want string) bool {
 	return okHave && okWant && document.SameNumber(have, declared)
 }
 
-// toNFC returns the string in Unicode form NFC. Terraform stores strings in this form.
+// toNFC returns the string in Unicode normalization form C (NFC), because Terraform stores strings in this form.
 func toNFC(str string) string { return norm.NFC.String(str) }
 
-// isComposite reports whether a string looks like a JSON array or object. Two strings of this kind are compared as JSON, because jsonencode
-// in a generated configuration may change the format (quirk 195 in quirks.go).
+// isComposite reports whether a string looks like a JSON array or object. Such strings are compared as JSON, because jsonencode in a
+// generated configuration may change their format (quirk 195 in quirks.go).
 func isComposite(str string) bool {
 	str = strings.TrimSpace(str)
 	return strings.HasPrefix(str, "{") || strings.HasPrefix(str, "[")
@@ -107,7 +107,7 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is like Equals, but for a list element. A null element equals any engine value that Terraform cannot represent.
+// elementEquals is Equals for a list element. A null or placeholder element equals any engine value that Terraform can't represent.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)
@@ -115,8 +115,8 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	return s.Equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// isPlaceholderFor reports whether view is the placeholder that an import writes for an element (doc) that Terraform cannot represent. The
-// placeholder is "" in a list of strings, and an object with empty required attributes in a list of objects.
+// isPlaceholderFor reports whether view is the placeholder that an import writes for an engine element (doc) that Terraform can't
+// represent. The placeholder is "" in a list of strings, and an object with empty required attributes in a list of objects.
 func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -144,8 +144,8 @@ func (s *Shape) isShown(doc any) bool {
 	return !view.IsNull()
 }
 
-// isNone reports whether an engine value means "no value". Null always means "no value", and so does "" unless the attribute is a string or
-// JSON. For an object, [] and an object with only empty members, such as {"id": "", "name": ""}, also mean "no value".
+// isNone reports whether an engine value means "no value". Null always does. For attributes other than strings and JSON, "" does too. For
+// objects, so do [] and an object with only empty members, such as {"id": "", "name": ""}.
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:
@@ -161,8 +161,7 @@ func (s *Shape) isNone(doc any) bool {
 	}
 }
 
-// isAllEmpty reports whether all members of an engine object are empty. Keys that are not in the schema are ignored, unless "extra" could
-// declare them.
+// isAllEmpty reports whether all members of an engine object are empty. It ignores keys that neither the schema nor "extra" can hold.
 func (s *Shape) isAllEmpty(object map[string]any) bool {
 	for key, value := range object {
 		a := s.member(key)
@@ -175,7 +174,7 @@ func (s *Shape) isAllEmpty(object map[string]any) bool {
 	return true
 }
 
-// isEmptyReference reports whether an array element is null or a reference with empty members. This package skips such elements.
+// isEmptyReference reports whether an element in an array of references is null or has only empty members. Such elements are skipped.
 func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
 	return s.reference && (doc == nil || ok && s.isAllEmpty(object))

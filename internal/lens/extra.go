@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys returns the keys and values declared in "extra", or nil if "extra" is not declared. It omits keys that belong in an attribute
-// with the same name, because validation reports them.
+// extraKeys returns the keys and values declared in the attribute "extra", or nil if "extra" is not declared. It omits keys that belong in
+// an attribute with the same name, because validation reports them.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -25,14 +25,14 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	return object
 }
 
-// decodeExtra returns the keys and values in "extra", or nil if it is not a JSON object, which validation has already rejected.
+// decodeExtra returns the keys and values in "extra", or nil if "extra" is not a JSON object. Validation rejects such a value.
 func decodeExtra(view tftypes.Value) map[string]any {
 	doc, _ := document.Decode([]byte(tfvalue.String(view)))
 	object, _ := doc.(map[string]any)
 	return object
 }
 
-// isMisplaced reports whether the key belongs in the attribute with the same name, because that attribute can hold the value.
+// isMisplaced reports whether a key in "extra" belongs in the attribute with the same name, because that attribute can hold the value.
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
 	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
@@ -46,7 +46,7 @@ type Misplaced struct {
 	IsDeclared bool
 }
 
-// Misplaced returns the keys in every "extra" that belong in an attribute with the same name.
+// Misplaced returns the keys in every "extra", including nested ones, that belong in an attribute with the same name.
 func (s *Shape) Misplaced(config tftypes.Value) []Misplaced {
 	return s.misplaced(config, nil, nil)
 }
@@ -75,19 +75,20 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether an engine value can be declared only in "extra". Examples are null, and an object where the schema has a
-// number. The result is false for attributes that are never sent or may be secret.
+// belongsInExtra reports whether a configuration can declare the engine's value only in "extra", because the attribute can't hold it.
+// Examples are null, and an object where the schema has a number. The result is false for computed attributes, attributes that are never
+// sent, and attributes whose value may be secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
 
-// isShownInExtra reports whether an import or data source puts the attribute's value in "extra".
+// isShownInExtra reports whether an import or data source returns the attribute's value in "extra".
 func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
-// changesType reports whether the attribute would convert a number or boolean from the engine to a string. Exact puts these values in
-// "extra".
+// changesType reports whether the attribute would convert a number or boolean from the engine to a string. To keep the type, Exact puts
+// such values in "extra".
 func (a *attribute) changesType(value any) bool {
 	if a.kind != kindString || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
@@ -102,7 +103,7 @@ func (a *attribute) changesType(value any) bool {
 	}
 }
 
-// isDeclarable reports whether a configuration can contain a JSON value. Terraform can't represent numbers such as 1e999999999.
+// isDeclarable reports whether a configuration can contain a JSON value. Terraform can't represent some numbers, such as 1e999999999.
 func isDeclarable(value any) bool {
 	switch value := value.(type) {
 	case json.Number:
@@ -120,8 +121,8 @@ func isDeclarable(value any) bool {
 	return true
 }
 
-// canExpress reports whether the attribute can declare the engine's value. For example, a string attribute is read as "Pump" from {"id": 7,
-// "name": "Pump"}, but it can't declare that object.
+// canExpress reports whether the attribute can hold the engine's whole value. For example, a string attribute reads {"id": 7, "name":
+// "Pump"} as "Pump", but it can't hold the id.
 func (s *Shape) canExpress(doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -133,15 +134,15 @@ func (s *Shape) canExpress(doc any) bool {
 	case kindString:
 		object, isObject := doc.(map[string]any)
 		str, ok := s.asString(doc)
-		return ok && (!isObject || s.rules.IsID || s.rules.IsJSON || object["id"] == str) // the engine may return a string in the form of a reference
+		return ok && (!isObject || s.rules.IsID || s.rules.IsJSON || object["id"] == str) // an engine may return "a" as {"id": "a", "name": "a"}
 	default:
 		_, odd := s.read(doc)
 		return odd == nil
 	}
 }
 
-// extraEquals reports whether the engine's object has the values declared in "extra". A missing key counts as equal, because some engines
-// don't return all keys. If object is nil, every key differs.
+// extraEquals reports whether the engine's object has the values declared in "extra". A key that the object lacks counts as equal, because
+// some engines don't return all keys. If object is nil, the result is true only if "extra" declares no keys.
 func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	keys := s.extraKeys(view)
 	return len(keys) == 0 || object != nil && len(differingKeys(object, keys)) == 0
@@ -161,7 +162,7 @@ func (s *Shape) lacksExtra(doc any, view tftypes.Value) bool {
 	return false
 }
 
-// differingKeys returns the keys in "extra" whose values differ in the engine's object, in alphabetical order.
+// differingKeys returns the keys in "extra" whose values differ in the engine's object, sorted. It omits keys that the object lacks.
 func differingKeys(object, keys map[string]any) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(key string) bool {
 		have, ok := object[key]
@@ -181,10 +182,10 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns the "extra" attribute for an import or data source. It contains the values that no attribute can hold. Keys that are not
-// in the schema are included only with readAll.
+// extraOf returns the attribute "extra" for an import or data source. It contains the engine's values that no attribute can hold. With
+// readAll, it also contains the keys that are not in the schema.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
-	if s.secret != nil && document.IsSensitive(object) { // a key that is not in the schema may hold the secret too
+	if s.secret != nil && document.IsSensitive(object) { // any key may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)
 	}
 	keys := maps.Clone(object)
@@ -198,8 +199,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the keys in "extra" to a request body, and clears keys that only the prior state declares. A value in the body that
-// already includes the planned value stays unchanged, unless the plan removes a member of the prior value.
+// putExtra writes the keys of the planned "extra" (keys) to a request body (object), and clears keys that only the prior "extra" (priors)
+// has. It keeps a value in the body that already includes the planned one, unless the plan drops a member of the prior value.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -25,8 +25,8 @@ func clone(doc any) any {
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// document draws a random document that an engine might return for the declared attributes (view). Its elements may be in a different
-// order, its values may have a different form, and keys and elements may be missing or additional.
+// document draws a random document that an engine might return for an object with the declared values (view). Elements may be in a
+// different order, values may have a different form, and keys and elements may be missing or additional.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
@@ -155,7 +155,8 @@ func (g generator) json() any {
 	return doc
 }
 
-// disturb changes random values in an engine document, and moves, removes or adds elements, as the engine or another client might do.
+// disturb makes random changes to an engine document, as the engine or another client might do. It changes values, and moves, removes or
+// adds elements.
 func (g generator) disturb(s *Shape, doc any) any {
 	switch doc := doc.(type) {
 	case map[string]any:

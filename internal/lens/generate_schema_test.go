@@ -43,13 +43,12 @@ type generator struct {
 	echo  bool // documents contain all keys that views declare in "extra"
 }
 
-// odds draws true in about n of 16 cases. When rapid simplifies a failing case, it prefers false.
+// odds returns true in about n of 16 cases. When rapid simplifies a failing case, it prefers false.
 func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }
 
-// below draws a random number from 0 to n-1, all with about equal probability. It draws single bits, because rapid's integers are mostly
-// small.
+// below draws a random number from 0 to n-1, all about equally likely. It draws single bits, because rapid's own integers are mostly small.
 func (g generator) below(n int) int {
 	number := 0
 	for range bits.Len(uint(n - 1)) {
@@ -122,8 +121,7 @@ func (g generator) shape() *Shape {
 	return build(g, attributes, Facts{Defaults: g.defaults(attributes, "")})
 }
 
-// defaults draws random default values for some boolean and number attributes. The result maps attribute paths, such as "items.limit", to
-// them.
+// defaults draws random default values for some boolean and number attributes, by attribute path, such as "items.limit".
 func (g generator) defaults(attributes map[string]schema.Attribute, path string) map[string]any {
 	defaults := map[string]any{}
 	for _, name := range sortedKeys(attributes) {

@@ -17,7 +17,7 @@ import (
 // steps is an array whose elements an update removes by sending them with "deleted": true (Facts.Tombstones).
 const steps = "steps"
 
-// update is an update of an engine document (doc) from the state (prior) to the plan.
+// update is an update of an engine document (doc) from the state (prior) to the plan (planned).
 type update struct {
 	shape          *Shape
 	prior, planned tftypes.Value
@@ -96,7 +96,7 @@ func withIDs(docs []any) []any {
 }
 
 // respond returns the engine's document after an update with the given body. Each sent key replaces the old value. In the "steps" array,
-// only the sent elements are changed, added or removed.
+// however, only the sent elements are changed, added or removed.
 func (u update) respond(patch map[string]any) map[string]any {
 	result := maps.Clone(u.doc)
 	for key, value := range patch {

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// viewNumbers returns numbers in every precision that Terraform uses: 512 bits for numbers from strings, 53 bits for those from a float64,
-// and 64 bits for those from an int64.
+// viewNumbers returns numbers in every precision that Terraform uses: 512 bits for numbers from strings, 53 bits for numbers from a
+// float64, and 64 bits for numbers from an int64.
 func viewNumbers() []*big.Float {
 	numbers := []*big.Float{
 		big.NewFloat(0.1), big.NewFloat(1e300), big.NewFloat(5.5), big.NewFloat(5e-324),
@@ -42,9 +42,8 @@ var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns the odds (out of 16) for a random decision about an attribute: the key parameter for an attribute that identifies
-// elements, such as ref_id, and the other parameter for all other attributes. Separate odds ensure that most random elements have a key and
-// keep it.
+// oddsOf returns the odds (out of 16) for a random decision about an attribute. They are key if the attribute identifies elements, such as
+// ref_id, and other for all other attributes. As a result, most random elements have a key and keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key

@@ -29,8 +29,8 @@ func (g generator) sample() sample {
 	return sample{shape: shape, view: view, doc: g.document(shape, view)}
 }
 
-// TestLaws checks the laws in doc.go with random Terraform values (v) and engine documents (d). One law is Project(Overlay(d, v), v) == v:
-// reading what was just written returns the same value.
+// TestLaws checks the laws in doc.go with random Terraform values (v) and engine documents (d). One law is Project(Overlay(d, v), v) == v,
+// which means that reading what was just written returns the same value.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -38,8 +38,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// Some values in the random documents have the wrong type, such as a string instead of a number. Overlay must replace these values in
-// declared attributes. Project may fail.
+// TestLawsWithWrongKinds is like TestLaws, but some values in the documents have the wrong type, such as a string instead of a number.
+// Overlay must replace these values in declared attributes. Project may fail.
 func TestLawsWithWrongKinds(t *testing.T) { rapid.Check(t, checkWrongKinds) }
 
 func checkWrongKinds(t *rapid.T) {

@@ -13,30 +13,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// none is the index that means "no counterpart", for declared elements and for elements of the engine's array.
+// none, in place of an index, means that a list element has no counterpart.
 const none = -1
 
-// matching pairs declared elements with engine elements. It contains the pairs found so far and the data for finding more.
+// matching pairs the declared elements of a list (views) with the elements of the engine's array (docs).
 type matching struct {
 	shape *Shape
 	docs  []any
 	views []tftypes.Value
-	pairs []int // by view element: its index in docs, or none
-	owner []int // by document element: its index in views, or none
+	pairs []int // for each element of views: the index of its counterpart in docs, or none
+	owner []int // for each element of docs: the index of its counterpart in views, or none
 
-	withMissingKeys     bool // an element may lack keys that "extra" declares
-	withEmptyReferences bool // empty references can be counterparts too
+	withMissingKeys     bool // the engine's element may lack keys that "extra" declares
+	withEmptyReferences bool // an empty reference may be a counterpart
 
-	// The fields below are computed only if a declared element differs from the engine's element at the same index. Most lists are
-	// unchanged and don't need them.
-	edges   [][]int                     // by view element: the document elements that equal it
-	allDocs []int                       // the indexes of all document elements
-	index   map[string]map[string][]int // document elements by attribute name ("" for a list of scalars) and bucket
+	// The fields below are set only if a declared element differs from the engine's element at the same index. Most lists are unchanged.
+	edges   [][]int                     // for each element of views: the indexes of the elements of docs that equal it
+	allDocs []int                       // all indexes of docs
+	index   map[string]map[string][]int // indexes of docs by attribute name ("" for a list of scalars) and bucket(value)
 }
 
-// match pairs as many equal elements as possible, starting with those at the same index. Elements that lack keys in "extra" are paired
-// later, and empty references last. If two lists without keys are equal, match pairs all elements by index. A greedy search could find
-// fewer pairs: for example, {} equals every element, so it might take the only element that equals {"name": "a"}.
+// match pairs as many equal elements as possible, starting with those at the same index. It pairs elements that lack keys in "extra" only
+// after all others, and empty references last. If elements have "extra" but no key, and each equals the one at the same index, match pairs
+// all by index. It is not greedy, because {} equals every element and might take the only one that equals {"name": "a"}.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -58,7 +57,7 @@ func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	return m
 }
 
-// augmentAll adds pairs until no more are possible. Paired elements stay paired, but their counterparts may change.
+// augmentAll adds pairs until no more are possible. An element that is already paired stays paired, but may get a different counterpart.
 func (m *matching) augmentAll() {
 	var rest []int
 	for i := range m.views {
@@ -118,7 +117,7 @@ func (m *matching) canPair(view, doc int) bool {
 		(m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
 }
 
-// matchesOf returns the indexes of the engine's elements that can be paired with declared element i.
+// matchesOf returns the indexes of the engine's elements that can be paired with the declared element i.
 func (m *matching) matchesOf(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
@@ -131,8 +130,8 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates returns the indexes of the engine's elements that may equal a declared element. It looks them up in m.index, because comparing
-// all elements would be slow.
+// candidates returns the indexes of the engine's elements that may equal the declared element. It uses m.index to find them, because
+// comparing every element would be slow.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
 	if view.IsNull() {
@@ -157,8 +156,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the shorter of two lists: elements, and the indexes of the engine's elements that may have the given value in
-// attribute a. If the index does not support the attribute, the result is elements.
+// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a, or elements if that list is
+// shorter. It also returns elements if the index does not support the attribute.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up
@@ -183,7 +182,7 @@ func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []in
 	return elements
 }
 
-// bucket returns a lookup key for a string. Equal values, such as 5 and 5.0, have the same key. Different values may share a key.
+// bucket returns a lookup key for a string. Equal values, such as "5" and "5.0", have the same key. Different values may share one.
 func bucket(str string) string {
 	if isComposite(str) {
 		return "{"
@@ -199,12 +198,11 @@ func bucket(str string) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// byPosition reports whether the order of the list is significant. It is significant only for objects without a key (quirk 103 in
-// quirks.go).
+// byPosition reports whether the order of the list matters, which it does only for objects without a key (quirk 103 in quirks.go).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
-// align returns, for each declared element, the index of the corresponding element in the engine, or -1. It first pairs equal elements,
-// then elements with the same key, and finally elements without a key, in order.
+// align returns, for each declared element, the index of its counterpart in the engine's array, or none. It pairs equal elements first, and
+// then elements with the same key. Finally, it pairs the other declared elements without a key with the remaining array elements in order.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int
@@ -237,7 +235,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	return m.pairs
 }
 
-// hasCounterpart reports, for each of the engine's elements, whether it is in one of the pairs.
+// hasCounterpart reports, for each of the engine's elements, whether pairs contains its index.
 func hasCounterpart(pairs []int, docs []any) []bool {
 	is := make([]bool, len(docs))
 	for _, j := range pairs {
@@ -248,7 +246,7 @@ func hasCounterpart(pairs []int, docs []any) []bool {
 	return is
 }
 
-// viewKey returns a declared element's key. ok is false if the key is null or "".
+// viewKey returns a declared element's key. ok is false if the element has no key, or if its key is null or "".
 func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	if s.key == nil {
 		return key, false
@@ -257,7 +255,7 @@ func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	return key, tfvalue.IsDeclared(key) && !s.key.Equals(nil, key)
 }
 
-// docKey returns the key of an engine element, or nil if it is missing or empty.
+// docKey returns the key of an engine element, or nil if the key is missing or empty.
 func (s *Shape) docKey(doc any) any {
 	object, ok := s.object(doc)
 	if s.key == nil || !ok || object[s.key.name] == "" {

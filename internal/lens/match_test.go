@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestMatchPairsAsManyAsPossible compares match with a search through all possible pairings, which must not find more pairs. Most declared
-// elements equal several engine elements.
+// TestMatchPairsAsManyAsPossible compares match with a search through all possible pairings, which must not find more pairs. In the random
+// lists, most declared elements equal several engine elements.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},
@@ -47,7 +47,7 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	})
 }
 
-// Engines may omit keys declared in "extra", but an element that has these keys is the better counterpart.
+// Engines may omit keys declared in "extra", but match must prefer an element that has these keys.
 func TestMatchPrefersElementsWithTheKeysOfExtra(t *testing.T) {
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
 		"a": schema.BoolAttribute{Optional: true}, ExtraName: schema.StringAttribute{Optional: true},
@@ -57,7 +57,7 @@ func TestMatchPrefersElementsWithTheKeysOfExtra(t *testing.T) {
 	if pairs := s.match(docs, []tftypes.Value{plain, extra}).pairs; !slices.Equal(pairs, []int{1, 0}) {
 		t.Errorf("got %v, want [1 0]", pairs)
 	}
-	// Lists that are equal by position keep their order, although an element lacks the key.
+	// Elements that are equal by position must be paired by position, even if an engine element lacks the key.
 	docs = []any{map[string]any{"y": true}, map[string]any{}}
 	if pairs := s.match(docs, []tftypes.Value{view(t, s, `{}`), extra}).pairs; !slices.Equal(pairs, []int{0, 1}) {
 		t.Errorf("got %v, want [0 1]", pairs)

@@ -11,15 +11,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the attribute values declared in view. At every depth, it keeps undeclared
-// attributes, keys that are not in the schema, and values that already have the declared meaning. If doc is nil, Overlay returns the body
-// of a create.
+// Overlay returns a copy of the engine's document with the values declared in view. At every depth, it keeps undeclared attributes, keys
+// that are not in the schema, and values that already have the declared meaning. If doc is nil, it returns the body of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
 	}
 	body := s.overlayObject(map[string]any{}, false, s.Null(), view)
-	for i := range s.attrs { // A create must contain the required strings, even empty ones.
+	for i := range s.attrs { // A create must contain all required strings, even empty ones.
 		a := &s.attrs[i]
 		member := tfvalue.Member(view, a.name)
 		if a.required && !a.unsent && a.kind == kindString && tfvalue.IsDeclared(member) && body[a.name] == nil {
@@ -32,7 +31,7 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 // overlay is like Overlay, but accepts a value of any type. It also clears attributes that are declared in prior but not in view. exists is
 // true if the document contains the attribute's key, even if its value is null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
-	if view.IsNull() { // a list element: callers skip attributes that are not declared
+	if view.IsNull() { // a list element, because callers skip attributes that are not declared
 		if s.isShown(doc) {
 			return nil
 		}
@@ -58,7 +57,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// isOtherObject reports whether the view and the engine's object have different keys, which means that they are different objects.
+// isOtherObject reports whether view and the engine's object have different keys, which means that they are different objects.
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
@@ -126,7 +125,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents converts declared elements to the JSON that a request would send, so that align can compare them with other elements.
+// documents returns declared elements as the JSON that a request would send, so that align can compare them with other elements.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))
 	for i, view := range views {
@@ -135,7 +134,7 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// clearingValue returns the value that an update sends to clear the attribute: the default if known, [] for a list, and null otherwise.
+// clearingValue returns the value that an update sends to clear the attribute: its default if known, [] for a list, and null otherwise.
 func (a *attribute) clearingValue() any {
 	switch {
 	case a.hasDefault:

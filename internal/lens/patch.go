@@ -15,8 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Patch returns the body of an update: the top-level attributes that differ between the prior state and the plan. Nested objects keep the
-// undeclared keys in doc. doc may be nil if NeedsDocument returns false. An empty body means that no update is needed.
+// Patch returns the body of an update: the top-level attributes whose values differ between the prior state and the plan. It omits values
+// that the engine already has. Nested objects keep the undeclared keys in doc. doc may be nil if NeedsDocument returns false. An empty body
+// means that no update is needed.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
@@ -39,8 +40,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		}
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
-		if exists && !after.IsNull() { // a cleared list must not even contain an empty reference
-			// canonicalForm omits empty references, so equal forms do not prove that the engine has them.
+		if exists && !after.IsNull() { // a cleared list must be [], without even an empty reference
+			// Equal canonical forms do not prove that the engine has the planned empty references, because canonicalForm omits them.
 			holds = holds || a.Equals(have, after) && reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {
@@ -51,8 +52,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	return patch
 }
 
-// canonicalForm returns the engine's value in a form that can be compared: references are objects, arrays contain no empty references, and
-// arrays without a significant order are sorted.
+// canonicalForm returns the engine's value in a form that can be compared with reflect.DeepEqual. References are objects, arrays contain no
+// empty references, and arrays whose order is insignificant are sorted.
 func (s *Shape) canonicalForm(doc any) any {
 	doc = s.rebuild(s.sendable(doc), func(part *Shape, step, value any) (any, bool) {
 		_, isElement := step.(int)
@@ -64,8 +65,8 @@ func (s *Shape) canonicalForm(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch needs the engine's current document. It does if the plan changes a nested object, because the update
-// must also send the object's undeclared keys.
+// NeedsDocument reports whether Patch needs the engine's current document. This is the case if the plan changes a nested object, because
+// the update must also send the object's undeclared keys.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {
@@ -82,7 +83,7 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	priors := s.extraKeys(before)
 	for key, want := range keys {
 		if prior, had := priors[key]; had && document.Includes(prior, want) && document.Includes(want, prior) {
-			delete(keys, key) // not sent, even if the engine does not return it
+			delete(keys, key) // unchanged, so not sent, even if the engine does not return it
 			delete(priors, key)
 		}
 	}
@@ -95,13 +96,13 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns the array that an update sends: the elements in want, plus an element such as {"id": "7", "deleted": true} for
-// each element that the update removes. The removed elements are in the engine's array (have), but not in want.
+// withTombstones returns the array that an update sends to an engine that keeps omitted elements. It consists of the planned elements
+// (want), and an element such as {"id": "7", "deleted": true} for each element of the engine's array (have) that the update removes.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)
 	if !ok {
-		return want // null, so neither the engine nor the plan has an element
+		return want // want is null, so there are no elements to keep or remove
 	}
 	kept := map[string]bool{}
 	for _, element := range wanted {

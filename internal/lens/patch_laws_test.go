@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestPatchLaws draws random updates. Patch must send everything that the update needs, and nothing else.
+// TestPatchLaws draws random updates. Patch must return everything that the update needs to send, and nothing else.
 func TestPatchLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) })
 }
@@ -148,7 +148,7 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	return byKey
 }
 
-// keyString returns an element's key as a string. The numbers 1 and 1.0 have the same result, but the strings "1" and "1.0" do not.
+// keyString returns an element's key as a string. The result is the same for the numbers 1 and 1.0, but not for the strings "1" and "1.0".
 func keyString(key any) string {
 	if n, ok := key.(json.Number); ok {
 		return bucket(n.String())

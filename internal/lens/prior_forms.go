@@ -14,8 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithPriorForms returns the plan with the state's value for each attribute whose two values differ only in format (5 and 5.0) or in an
-// insignificant order. This avoids needless updates. differs reports whether the result differs from the plan.
+// WithPriorForms returns the plan with the value from the prior state for each attribute whose two values have the same meaning. Such
+// values differ only in format, such as 5 and 5.0, or in an insignificant order, and need no update. differs reports whether the result
+// differs from the plan.
 func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	keepForm := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
@@ -32,8 +33,8 @@ func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Val
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra reports whether two values for "extra" declare the same keys and values. Unlike document.Equal, it distinguishes {"a":
-// null} from {}.
+// isEquivalentExtra reports whether two values of the attribute "extra" declare the same keys and values. Unlike document.Equal, it
+// distinguishes {"a": null} from {}.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
@@ -41,8 +42,8 @@ func isEquivalentExtra(before, after tftypes.Value) bool {
 	return compactJSON(before) == compactJSON(after)
 }
 
-// compactJSON returns JSON in one form for comparisons: no white space, sorted keys, and 1 for 1.0. Unlike document.Equal, this form
-// distinguishes {"a": null} from {}.
+// compactJSON returns the JSON in a form for comparisons, without white space and with sorted keys. Numbers such as 1.0 become 1. Unlike
+// document.Equal, this form distinguishes {"a": null} from {}.
 func compactJSON(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.String(view)))
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Project returns view with the values from the engine's document. Values with the same meaning keep their declared form, and lists whose
-// order is insignificant keep their declared order. The error is a *MismatchError.
+// Project returns view with its values updated from the engine's document. A value whose meaning has not changed keeps its form in view. A
+// list whose order is insignificant keeps its order in view. The error, if any, is a *MismatchError.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	projected, odd := s.project(doc, view)
 	if odd != nil {
@@ -23,33 +23,31 @@ func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, 
 	return projected, nil
 }
 
-// All returns the whole engine document as a view, for data sources. Keys that are not in the schema are in "extra". All also returns a
-// mismatch for each attribute that is null because it can't represent the engine's value.
+// All returns the whole engine document as a Terraform value, for data sources. Keys that are not in the schema are in "extra". Secrets are
+// null. An attribute that can't represent the engine's value is also null, and All returns a mismatch for it.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
 
 // Imported returns the attributes that a configuration must declare for an imported object. It omits optional attributes that are empty,
-// have the engine's default value or change on their own. It also returns a mismatch for each value that neither an attribute nor "extra"
-// can hold.
+// have the engine's default or change on their own. It returns a mismatch for each value that neither an attribute nor "extra" can hold.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes needed to create an identical object. Unlike Imported, it keeps the engine's format, and it includes empty
-// values, because the engine would replace missing values with defaults (quirks 18 and 37 in quirks.go).
+// Exact returns the attributes needed to create an identical object. Unlike Imported, it keeps the engine's format, and empty strings and
+// JSON values, because the engine would replace missing values with defaults (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
 		if a := &s.attrs[i]; a.kind == kindList && !a.needed && len(tfvalue.List(view, a.name)) == 0 {
-			view = tfvalue.WithMember(view, a.name, a.Null()) // the engine stores [] for an array that is not sent
+			view = tfvalue.WithMember(view, a.name, a.Null()) // not needed: the engine stores [] for an array that is not sent
 		}
 	}
 	return view, odd
 }
 
-// readMode selects the contents of a view of a whole document: all values (All), those for an import (Imported), or those for an exact copy
-// (Exact).
+// readMode selects what the Terraform value of a whole document contains.
 type readMode int
 
 const (
@@ -116,8 +114,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
-		// The engine's element may be a declared element that was renamed. Omit its value, because a write-only value must not get into the
-		// state.
+		// This element may be a declared element that was renamed in the engine. Omit its secret, which may come from a write-only attribute and
+		// must not get into the state.
 		if !withSecrets && isMissing(counterpart[j]) {
 			doc = s.elem.withoutSecrets(doc)
 		}
@@ -130,11 +128,11 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// isMissing reports whether counterpart is unset, because no declared list element corresponds to the engine's element.
+// isMissing reports whether counterpart is the zero Value, which means that no declared list element corresponds to the engine's element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements in the order in which a view lists them. Declared elements come first, unless the
-// engine's order is significant.
+// order returns the indexes of the engine's elements in the order in which the Terraform list contains them. Declared elements come first,
+// unless the engine's order is significant. Empty references are omitted.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))
@@ -151,7 +149,8 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement returns the view of a list element. An element that exists only in the engine has the same form as in an import.
+// projectElement returns the engine's list element (doc) as a Terraform value. view is the corresponding declared element. If there is
+// none, the result is the same as for an import.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)
@@ -163,7 +162,7 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *Mis
 	return s.project(doc, view)
 }
 
-// all returns the view of an engine value for All, Imported or Exact, and its mismatches. The value may be of any type.
+// all returns an engine value of any type as a Terraform value, and its mismatches. mode selects the rules of All, Imported or Exact.
 func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil
@@ -239,8 +238,8 @@ func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchE
 	return tftypes.NewValue(s.typ, members), odd
 }
 
-// placeholder returns "" or an object with empty required attributes. An import writes it for an element that Terraform can't represent,
-// because a generated configuration must not contain null elements.
+// placeholder returns what an import writes for a list element that Terraform can't represent: "" for a string, and an object with empty
+// required attributes for an object. A generated configuration must not contain null elements.
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:
@@ -258,7 +257,7 @@ func (s *Shape) placeholder() tftypes.Value {
 	}
 }
 
-// empty returns the value that an import writes for a required attribute that is missing in the engine's document.
+// empty returns the value that an import writes for a required attribute that the engine's document lacks.
 func (a *attribute) empty() tftypes.Value {
 	switch a.kind {
 	case kindList:
@@ -270,7 +269,7 @@ func (a *attribute) empty() tftypes.Value {
 	}
 }
 
-// isDispensable reports whether a generated configuration can omit the attribute.
+// isDispensable reports whether a generated configuration can omit the attribute, given its value in the engine.
 func (a *attribute) isDispensable(value any, mode readMode) bool {
 	if a.needed {
 		return false

@@ -69,7 +69,8 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	t.Logf("in %d cases: %v", cases, reached)
 }
 
-// eachList calls visit for each declared list that is an array in the engine's document, at any depth. It passes the shape of the elements.
+// eachList calls visit for each declared list that is an array in the engine's document, at any depth. visit receives the shape of the
+// elements.
 func eachList(s *Shape, doc any, view tftypes.Value, visit func(s *Shape, docs []any, views []tftypes.Value)) {
 	switch doc := doc.(type) {
 	case map[string]any:

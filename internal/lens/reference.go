@@ -6,10 +6,11 @@ package lens
 import "encoding/json"
 
 // A reference is a JSON object such as {"id": "t", "name": "Pump"} that refers to another engine object. Only the id identifies that
-// object. The name is a label for people (wire shapes section 1).
+// object. The name is a label for people (interface document, wire shapes section 1).
 //
 //   - Engines may return a reference as "t" or {"id": "t"}. Both equal the declared {"id": "t", "name": "Pump"}.
-//   - A different name for the same id is not a change (quirk 190). The provider sends a new name only if the configuration changes it.
+//   - A different name for the same id is not a change (quirk 190 in quirks.go). The provider sends a new name only if the configuration
+//     changes it.
 //   - The provider always sends a reference as a JSON object. It ignores keys that are not in the schema.
 
 // labelName is the attribute that contains the label in a reference.
@@ -26,8 +27,8 @@ func isReference(s *Shape) bool {
 	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
-// object returns the engine's value as a JSON object. If s is a reference, the plain id "t" becomes {"id": "t"}. object returns false for
-// other values.
+// object returns the engine's value as a JSON object. For a reference, it also accepts a plain id: "t" becomes {"id": "t"}. It returns
+// false for other values.
 func (s *Shape) object(doc any) (map[string]any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -40,7 +41,7 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 	return nil, false
 }
 
-// sendable returns the engine's value in the form that a request sends. If s is a reference, the plain id "t" becomes {"id": "t"}.
+// sendable returns the engine's value in the form that a request sends. The plain id "t" of a reference becomes {"id": "t"}.
 func (s *Shape) sendable(doc any) any {
 	if object, ok := s.object(doc); ok {
 		return object

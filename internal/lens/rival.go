@@ -13,10 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Rival describes a part of the object that the update will send, but that another client changed between plan and apply.
+// Rival describes a change that another client made between plan and apply, to a part of the object that the update will send.
 type Rival struct {
 	Kind RivalKind
-	// Difference describes the change. For a list element, Path is the path of the list.
+	// Difference describes the change. For a list element, its Path is the path of the list.
 	Difference
 	// Element is the key of the changed list element, or "".
 	Element string
@@ -26,18 +26,18 @@ type Rival struct {
 type RivalKind int
 
 const (
-	// Added is an element that exists in the engine, but in neither the state nor the plan. The update keeps it.
+	// Added is a list element that exists in the engine, but in neither the state nor the plan. The update keeps it.
 	Added RivalKind = iota
 	// Changed is an attribute whose value in the engine differs from the state and the plan. The update overwrites it.
 	Changed
-	// Removed is an element that is in the state and the plan, but no longer in the engine. The update creates it again.
+	// Removed is a list element that is in the state and the plan, but no longer in the engine. The update creates it again.
 	Removed
-	// ChangedRemoved is an element that another client has changed and that the plan removes. The update removes it.
+	// ChangedRemoved is a list element that another client changed and that the plan removes. The update removes it.
 	ChangedRemoved
 )
 
-// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also reports each change that
-// another client made to an attribute that the update sends, including added elements. It ignores attributes that prior does not declare,
+// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also reports each change by
+// another client to an attribute that the update sends, including added elements. It ignores attributes that prior does not declare,
 // because their old values are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
@@ -51,7 +51,7 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 }
 
 // object returns the planned object plus any list elements that another client added. It skips top-level attributes that the plan does not
-// change, because an update doesn't send them. Nested objects are always sent as a whole.
+// change, because an update doesn't send them. An update sends nested objects as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
@@ -64,7 +64,7 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 }
 
 // member returns the planned value of an attribute plus any list elements that another client added. If the update neither sends nor clears
-// the attribute, member adds and reports nothing.
+// the attribute, member returns the planned value and reports nothing.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)
@@ -77,9 +77,8 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.clearingValue(), at)
 }
 
-// value returns the planned value (after) plus any list elements that another client added. If another client has changed the value since
-// the prior state (before) and the update would overwrite that change, value reports it. cleared is what the update sends if the plan no
-// longer declares the attribute.
+// value returns the planned value (after) plus any list elements that another client added. If another client has changed the prior value
+// (before) and the update would overwrite that change, value reports it. cleared is what an update sends to clear the attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after
@@ -117,7 +116,7 @@ func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftype
 	}
 }
 
-// list returns the planned list plus the elements in docs that another client added.
+// list returns the planned list plus the elements of the engine's array (docs) that another client added.
 func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, elements := tfvalue.List(before), slices.Clone(tfvalue.List(after))
 	previous := s.elem.align(s.elem.documents(befores), elements)
@@ -151,7 +150,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list plus the engine's elements for which known is false. It reports each of these as Added.
+// withAdded returns the planned list plus the engine's elements for which known is false, and reports each of these as Added.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
@@ -167,15 +166,15 @@ func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns the view of an element that exists only in the engine, to be added to the plan so that the update keeps the element. The
-// view declares only the key, so the update changes nothing else. If the key is missing or not unique, it declares all attributes.
+// keyView returns an element that exists only in the engine as it is added to the plan, so that the update keeps it. The result declares
+// only the key, so that the update changes nothing else. If the key is missing or not unique, it declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	if s.key == nil {
 		return whole
 	}
 	members := s.nullMembers()
-	members[s.key.name], _ = s.key.all(s.docKey(doc), readImported) // whole lacks a key that is the default
+	members[s.key.name], _ = s.key.all(s.docKey(doc), readImported) // not from whole, which lacks a key that has its default value
 	bare := tftypes.NewValue(s.typ, members)
 	if _, ok := s.viewKey(bare); !ok {
 		return whole

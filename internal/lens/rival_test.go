@@ -44,7 +44,7 @@ func TestRuleRaceQuotesNoSecret(t *testing.T) {
 }
 
 // TestRivalLaws draws a random update, and random changes by another client between plan and apply. After the apply, the engine must have
-// the planned values and the elements that the other client added.
+// the planned values, along with the elements that the other client added.
 func TestRivalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) })
 }

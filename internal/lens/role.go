@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// role determines how an attribute is treated when a document is compared with a view.
+// role determines how an attribute is treated when the engine's document is compared with a view (the Terraform value of the object).
 type role int
 
 const (
@@ -22,7 +22,7 @@ const (
 )
 
 // roleOf returns the role of an attribute whose declared value is member. The name in a reference is compared only if the id differs,
-// because engines may return a different name for the same id (quirk 190 in quirks.go).
+// because engines may return different names for the same id (quirk 190 in quirks.go).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {
@@ -42,7 +42,7 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 // mayBeKept reports whether roleOf can return kept for the attribute.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues yields the attributes to compare, with their values in the engine. members contains view's attributes.
+// comparedValues yields the attributes to compare, each with its value in the engine's object. members contains view's attributes.
 func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {
@@ -55,8 +55,9 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute. An import writes "" or [] for a required attribute if the engine has
-// no such value, so these values count as undeclared. The exception is a required [] if the engine's value (doc) is null or an array.
+// declares reports whether the configuration declares the attribute. member is the attribute's value in the configuration. A required "" or
+// [] counts as undeclared, because an import writes it if the engine has no such value. However, a required [] counts as declared if the
+// engine's value (doc) is null or an array.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// stringOf converts an engine value to a string. For example, 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump" (section 8 of
-// the wire shapes). It returns false for null, arrays, and objects without a name.
+// stringOf converts an engine value to a string. For example, 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump" (interface
+// document, wire shapes section 8). It returns false for null, arrays, and objects without a name.
 func stringOf(doc any) (string, bool) {
 	switch doc := doc.(type) {
 	case string:
@@ -32,8 +32,8 @@ func stringOf(doc any) (string, bool) {
 	}
 }
 
-// asString converts the engine's value to the string for a string attribute. Depending on the attribute, an object becomes its JSON, its id
-// or its name.
+// asString converts the engine's value to the string that a string attribute holds. Depending on the attribute's rules, an object becomes
+// its JSON, its id or its name.
 func (s *Shape) asString(doc any) (string, bool) {
 	object, isObject := doc.(map[string]any)
 	_, isArray := doc.([]any)
@@ -47,7 +47,7 @@ func (s *Shape) asString(doc any) (string, bool) {
 	}
 }
 
-// boolean converts an engine value to a boolean. It accepts true, false, and the strings "true" and "false" in upper or lower case.
+// boolean converts an engine value to a boolean. It accepts true and false, including as strings in upper or lower case.
 func boolean(doc any) (truth, ok bool) {
 	switch doc := doc.(type) {
 	case bool:
@@ -60,7 +60,7 @@ func boolean(doc any) (truth, ok bool) {
 	}
 }
 
-// write returns the JSON value that a request sends for a string, number, boolean or JSON attribute.
+// write returns the JSON value that a request sends for the value of a string, number, boolean or JSON attribute.
 func (s *Shape) write(view tftypes.Value) any {
 	switch s.kind {
 	case kindNumber:

@@ -16,17 +16,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// An object whose schema has a "sensitive" boolean may hold a secret in its JSON "value" attribute (wire shapes section 5). Secrets differ
-// from other values:
+// An object whose schema has a "sensitive" boolean may hold a secret in its JSON attribute "value" (interface document, wire shapes section
+// 5). Secrets differ from other values:
 //
 //   - In imports and data sources, secrets are null. A read (Project) returns a secret only if the configuration declares its object.
-//   - The engine may return stars or null instead of a secret, or omit it. The provider then assumes that the engine has the declared value.
-//     It never sends stars back.
+//   - The engine may return stars or null instead of a secret, or omit it. The provider then assumes that the engine has the declared
+//     value. It never sends the stars back.
 //   - Error messages never quote secrets.
 //   - A placeholder such as "${{secret.TOKEN}}" is not a secret.
 const secretName = document.ValueKey
 
-// secretOf returns the "value" attribute if it may hold a secret: it is a JSON attribute, and the schema also has a "sensitive" boolean.
+// secretOf returns the "value" attribute if it may hold a secret, which is the case if it contains JSON and the schema also has a
+// "sensitive" boolean. Otherwise, it returns nil.
 func (s *Shape) secretOf() *attribute {
 	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
@@ -42,7 +43,8 @@ func (s *Shape) mayHoldSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// hidesSecret reports whether the engine hides the object's secret, which means that the value is missing, null or stars.
+// hidesSecret reports whether the engine returned a mask, such as stars, instead of the object's secret. In an object that is marked
+// "sensitive", a missing or null value also counts as hidden.
 func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
@@ -54,8 +56,8 @@ func (s *Shape) hidesSecret(object map[string]any) bool {
 	return isMask(value, plainMask)
 }
 
-// Engines return stars instead of a secret. plainMask matches stars or bullets, such as "***", in any object. sensitiveMask also matches
-// strings such as "****1234", "xxxx" and "(hidden)". It applies to objects that are marked "sensitive".
+// Engines return stars instead of a secret. plainMask matches stars or bullets, such as "***", and is used for any object. sensitiveMask
+// also matches strings such as "****1234", "xxxx" and "(hidden)". It is used only for objects that are marked "sensitive".
 var (
 	plainMask     = regexp.MustCompile(`^[*•●∙·⁎∗＊⚫█]{3,}$`)
 	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?` +
@@ -82,7 +84,7 @@ func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 }
 
 // Secrets returns the secrets in an engine document, as decoded JSON. These are the "value" members of objects that are marked sensitive or
-// whose type is a custom type with a sensitive field.
+// whose type is a custom type with a sensitive field. Masks and placeholders are omitted.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
@@ -97,8 +99,8 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 }
 
 // dropSecrets returns a copy of an engine value without the "value" of each object for which drop returns true. It calls drop for every
-// object that may hold a secret. at is the object's path, such as input["pin"]. Paths contain element keys instead of indexes, so that
-// paths in two documents can be compared.
+// object that may hold a secret. at is the object's path, such as input["pin"], with element keys instead of indexes, so that the paths in
+// two documents can be compared.
 func (s *Shape) dropSecrets(doc any, at string, drop func(s *Shape, object map[string]any, at string) bool) any {
 	if !s.mayHoldSecrets() {
 		return doc
@@ -130,8 +132,8 @@ func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, "", func(*Shape, map[string]any, string) bool { return true })
 }
 
-// hasWriteOnlyValue reports whether a Terraform value declares the version of a write-only attribute. The engine's value may then be a
-// secret.
+// hasWriteOnlyValue reports whether a Terraform value declares the version of a write-only attribute, such as value_wo_version. The
+// engine's value may then be a secret that must not get into the state.
 func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	if !s.mayHoldSecrets() {
 		return false
@@ -146,9 +148,8 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// Unrepeatable returns the paths of hidden secrets, such as input["pin"].value, that an update with patch would delete. The provider can't
-// send them again, because the engine doesn't return them. If the engine returns other secrets, a null in doc means "no value" and not a
-// hidden secret.
+// Unrepeatable returns the paths of hidden secrets that an update with patch would delete, such as input["pin"].value. The provider can't
+// send these secrets again, because the engine doesn't return them. If the engine returns any secret in doc, null means "no value".
 func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
@@ -166,13 +167,12 @@ func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	return lost
 }
 
-// withoutSecretTypes returns a copy of doc without the values of objects whose custom type has sensitive fields. doc itself defines these
-// types.
+// withoutSecretTypes is WithoutTypes for the custom types in doc that have sensitive fields.
 func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }
 
-// WithoutTypes returns a copy of doc without the "value" of every object whose "type" is in types. It keeps placeholders.
+// WithoutTypes returns a copy of doc without the "value" of every object whose "type" is in types. Placeholders for secrets are kept.
 func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[string]any {
 	if len(types) == 0 || !s.mayHoldSecrets() {
 		return doc

@@ -71,8 +71,8 @@ func TestHiddenSecretsAreNoDifference(t *testing.T) {
 	}
 }
 
-// The configuration declares two parameters in a different order from the engine's, and one of them has value_wo_version. Each parameter
-// must pair with the engine's parameter that has the same value, even though the engine never returns a version.
+// The configuration declares two parameters in a different order from the engine's, one of them with value_wo_version. Each must be paired
+// with the engine's parameter that has the same value, even though the engine never returns a version.
 func TestVersionsAreNotLookedUp(t *testing.T) {
 	t.Parallel()
 	s := secretShape(t)
@@ -83,7 +83,7 @@ func TestVersionsAreNotLookedUp(t *testing.T) {
 }
 
 // TestHiddenSecretsAreNotSent changes a parameter whose secret the engine hides. The update must never send the stars back, and
-// Unrepeatable must return each secret that the update deletes.
+// Unrepeatable must return every secret that the update deletes.
 func TestHiddenSecretsAreNotSent(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {
@@ -124,8 +124,8 @@ func TestHiddenSecretsAreNotSent(t *testing.T) {
 	}
 }
 
-// The plan changes "words". In "input", which contains a hidden secret, the plan only replaces null with "", which has the same meaning.
-// The update must not send "input".
+// The plan changes "words". In "input", which contains a hidden secret, it only replaces null with "", which has the same meaning. The
+// update must not send "input".
 func TestNothingIsSentForHiddenSecrets(t *testing.T) {
 	s := secretShape(t)
 	for _, secret := range hidden {

@@ -19,7 +19,7 @@ import (
 // ExtraName is the attribute for keys of the engine's object that are not in the schema. Its value is a JSON object.
 const ExtraName = "extra"
 
-// VersionSuffix ends names such as "key_wo_version". The write-only attribute "key_wo" is sent again only if this version changes.
+// VersionSuffix is the suffix in names such as "key_wo_version". The write-only "key_wo" is sent again only if its version changes.
 const VersionSuffix = "_version"
 
 // KeyNames returns the attributes that can identify a list element. If an element has several of them, the first one is its key.
@@ -31,54 +31,53 @@ const (
 	kindString kind = iota
 	kindNumber
 	kindBool
-	kindJSON // any value in JSON, and a JSON-encoded string in the view
+	kindJSON // any JSON value in the engine's document; a JSON-encoded string in Terraform
 	kindObject
 	kindList
 )
 
 // StringRules describes how an attribute's strings are compared, read and sent.
 type StringRules struct {
-	// Equal reports whether both strings have the same meaning, such as "SEV1" and "sev1". If Equal is nil, strings must be identical.
+	// Equal reports whether two different strings, such as "SEV1" and "sev1", have the same meaning. It may be nil.
 	Equal func(engine, declared string) bool
-	// Canonical converts the engine's string to the form for a configuration, such as "sev1" to "SEV1". It may be nil.
+	// Canonical converts the engine's string to the form that a generated configuration uses, such as "sev1" to "SEV1". It may be nil.
 	Canonical func(engine string) string
 	// Sent converts the declared string to the form that a request sends, such as "5m" to "5". It may be nil.
 	Sent func(declared string) string
-	// IsNumeric is true if a string such as "5" is sent as the JSON number 5.
+	// IsNumeric is true if a request sends a numeric string, such as "5", as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the string is the id of another object. If IsID is true, {"id": "t1", "name": "Pump"} is read as "t1". Otherwise, it
-	// is read as "Pump".
+	// IsID is true if the string is the id of another object. {"id": "t1", "name": "Pump"} is then read as "t1" instead of "Pump".
 	IsID bool
-	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead (quirk 196 in quirks.go).
+	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead of the string (quirk 196 in quirks.go).
 	IsJSON bool
-	// ManyIf is the name of a boolean attribute, such as "multiple", in the same object as this JSON attribute. Unless the boolean is true,
-	// 1 and [1] are equal.
+	// ManyIf is used only for JSON attributes. It is the name of a boolean attribute in the same object, such as "multiple". Unless that
+	// boolean is true, a single value equals an array that contains only this value, such as 1 and [1].
 	ManyIf string
 }
 
-// StringRuler is implemented by validators that also set StringRules.
+// StringRuler is a validator that also sets StringRules for its attribute.
 type StringRuler interface {
 	SetStringRules(rules *StringRules)
 }
 
-// Facts contains facts about an engine object that its schema can't express. Paths are attribute names without list indexes, such as
-// "alert_items.query_limit".
+// Facts describes properties of an engine object that its schema can't express. A path consists of attribute names without list indexes,
+// such as "alert_items.query_limit".
 type Facts struct {
-	// Defaults maps paths to the values that the engine sets if a create omits the attribute. An update sends the default to clear an
-	// attribute. An import omits attributes that have their default value.
+	// Defaults maps paths to the values that the engine sets if a create omits the attribute. To clear an attribute, an update sends its
+	// default. An import omits attributes that have their default value.
 	Defaults map[string]any
-	// Unsent contains top-level attributes that are read but never sent, in addition to "id" and write-only attributes with their versions.
+	// Unsent lists top-level attributes that are never sent, in addition to "id", write-only attributes and their versions.
 	Unsent []string
-	// Runtime contains top-level attributes that the engine changes on its own, such as a status. An import omits them.
+	// Runtime lists top-level attributes that the engine changes on its own, such as a status. An import omits them.
 	Runtime []string
-	// Arrays contains the top-level arrays that a create must send and an import must declare, even if they are empty.
+	// Arrays lists top-level arrays that a create must send and an import must declare, even if they are empty.
 	Arrays []string
-	// Tombstones maps a top-level array to a boolean key, such as "deleted". An update sends this key to remove an element, because the
-	// engine keeps elements that an update does not mention.
+	// Tombstones maps a top-level array to the boolean key that marks an element for removal, such as "deleted". To remove an element from
+	// such an array, an update must send the element with this key, because the engine keeps elements that an update omits.
 	Tombstones map[string]string
 }
 
-// Shape describes a type, both as a Terraform value and as JSON. It is immutable once FromSchema has returned it.
+// Shape describes a type, both as a Terraform value and as JSON. A Shape is immutable once FromSchema has returned it.
 type Shape struct {
 	kind kind
 	typ  tftypes.Type
@@ -100,13 +99,13 @@ type attribute struct {
 	*Shape
 	name        string
 	required    bool
-	needed      bool // required, or one of Facts.Arrays: an import always declares it
+	needed      bool // required or listed in Facts.Arrays, so that an import always declares it
 	computed    bool
 	unsent      bool
 	runtime     bool
 	hasDefault  bool
 	byDefault   any
-	defaultView tftypes.Value // byDefault as a view
+	defaultView tftypes.Value // byDefault as a Terraform value
 	tombstone   string
 }
 
@@ -116,7 +115,7 @@ func (s *Shape) Type() tftypes.Type { return s.typ }
 // Null returns the null value of the Terraform type.
 func (s *Shape) Null() tftypes.Value { return tftypes.NewValue(s.typ, nil) }
 
-// nullMembers returns the members of an object view in which no attribute is declared.
+// nullMembers returns the attributes of a Terraform object, all null.
 func (s *Shape) nullMembers() map[string]tftypes.Value {
 	members := make(map[string]tftypes.Value, len(s.attrs)+1)
 	for i := range s.attrs {
@@ -128,8 +127,9 @@ func (s *Shape) nullMembers() map[string]tftypes.Value {
 	return members
 }
 
-// rebuild returns a copy of the engine's value in which edit has replaced each member or element. step is the member's name or the
-// element's index. If edit returns keep = false, the copy lacks the member or element. Keys that are not in the schema are kept.
+// rebuild returns a copy of the engine's object or array in which edit has replaced each member or element. The step passed to edit is the
+// member's name (string) or the element's index (int). If edit returns keep = false, the copy omits the value. Keys that are not in the
+// schema and values of other types are unchanged.
 func (s *Shape) rebuild(doc any, edit func(part *Shape, step, value any) (edited any, keep bool)) any {
 	object, isObject := doc.(map[string]any)
 	docs, isArray := doc.([]any)
@@ -167,8 +167,7 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema returns the shape of a resource. It returns an error if this package does not support an attribute's type, or if facts
-// contains an attribute that is not in the schema.
+// FromSchema returns the shape of a resource. It returns an error if the schema has an unsupported attribute type or does not match facts.
 func FromSchema(s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")

@@ -17,12 +17,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the prior state without attributes that the plan does not declare, so that an update does not clear them. It
-// also returns these attributes' paths. List elements that the plan lacks stay in the result, so that the update removes them.
+// WithoutUndeclared returns the prior state without attributes that the plan does not declare, so that an update does not clear them. The
+// second result lists the paths of these attributes. List elements that the plan lacks stay in the state, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
-	// An element without a key pairs with a planned element if their values are equal. Each iteration removes undeclared attributes, so
-	// more elements may be equal in the next one.
+	// An element without a key is paired with a planned element if both are equal. Removing undeclared attributes can make more elements
+	// equal, so repeat this until nothing changes.
 	for {
 		known := len(left)
 		prior = s.withoutUndeclared(prior, planned, nil, &left)
@@ -76,8 +76,8 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared returns "extra" without the keys that the plan lacks. It adds the path of each removed key to left, unless the
-// plan declares the key as an attribute.
+// extraWithoutUndeclared returns the prior "extra" (before) without the keys that the planned "extra" (after) lacks. It adds the path of
+// each removed key to left, unless the plan declares the key as an attribute.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
 ) tftypes.Value {
@@ -106,14 +106,14 @@ func (s *Shape) extraWithoutUndeclared(
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// UndeclaredElement is an element that exists only in the engine, in a list that the configuration declares.
+// UndeclaredElement is a list element that exists only in the engine, in a list that the configuration declares.
 type UndeclaredElement struct {
-	Label string // the element's key, or its position
+	Label string // the element's key in quotes, or its position, such as "number 3"
 	ID    any    // the element's id, a JSON value of any type, or nil
 }
 
 // UndeclaredElements returns the list elements that exist only in the engine. It considers only top-level lists that view declares. The
-// result maps each list's attribute name to its elements by fingerprint (hash).
+// result maps each list's name, and then each element's fingerprint (hash), to the element.
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	for a, left := range s.undeclaredElements(doc, view) {
@@ -127,8 +127,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of the engine's document without certain undeclared elements. known maps the attribute name of a list to
-// the fingerprints of the elements to omit.
+// WithoutElements returns a copy of the engine's document without the undeclared elements listed in known. known maps the attribute name of
+// a list to the fingerprints of its elements to omit.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -147,9 +147,9 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields each declared list with the elements that exist only in the engine, as a map from index to fingerprint. It
-// skips a list of objects without a key, because it can't tell which elements are declared. It does not skip a list declared as [], which
-// has no declared elements.
+// undeclaredElements yields each declared list that has elements only in the engine, and these elements as a map from index to fingerprint.
+// It skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a list is declared
+// as [], all its elements are undeclared.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)
@@ -173,8 +173,8 @@ func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.
 	}
 }
 
-// Uncleared returns the attributes that an update should have cleared, but that still have their prior values in doc. sent is the update's
-// body.
+// Uncleared returns the attributes that an update should have cleared, but that still have their prior values in the engine's document
+// (doc). sent is the body of the update.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
@@ -192,7 +192,7 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	return names
 }
 
-// fingerprint returns a hash of the element as an import would write it, without secrets. It identifies the element in later reads.
+// fingerprint returns a hash that identifies an engine element in later reads. It covers what an import would declare, except secrets.
 func (s *Shape) fingerprint(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))
@@ -200,7 +200,7 @@ func (s *Shape) fingerprint(doc any) string {
 	return hex.EncodeToString(sum[:bytes])
 }
 
-// labelOf returns an element's quoted key, or a label such as "number 3" if it has no key.
+// labelOf returns the quoted key of the element at index j, or a label such as "number 3" if it has no key.
 func (s *Shape) labelOf(docs []any, j int) string {
 	key := docs[j]
 	if s.kind == kindObject {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// WithoutUndeclared removes attributes that the plan does not declare from the state. After that, an update must not send any of them.
+// WithoutUndeclared removes attributes that the plan does not declare from the state. An update from the result must not send any of them.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()
@@ -32,7 +32,7 @@ func TestUndeclaredLaws(t *testing.T) {
 }
 
 // WithoutElements must omit elements that exist only in the engine from a later document. It recognizes them by their fingerprints, so it
-// must keep an element that somebody has changed in the meantime.
+// must keep an element that another client has changed in the meantime.
 func TestUndeclaredElements(t *testing.T) {
 	s := ruleShape(t)
 	declared := view(t, s, `{"tags": [{"id": "t"}], "items": [{"ref_id": "A", "label": "a"}], "words": ["x"], "thresholds": [], "ports": `+

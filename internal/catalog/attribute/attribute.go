@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Undescribed is embedded in validators and plan modifiers. It implements the description methods that the framework requires. They return
-// "", because the framework never displays the descriptions.
+// Undescribed is embedded in validators and plan modifiers. It implements the description methods that the framework requires but whose
+// results it never displays.
 type Undescribed struct{}
 
 // Description implements validator.Describer and planmodifier.Describer.
@@ -95,7 +95,7 @@ func ComputedBool(description string) schema.BoolAttribute {
 	return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// JSON returns an optional attribute whose value is a JSON-encoded string in Terraform and the decoded JSON in requests and responses.
+// JSON returns an optional attribute that is a JSON-encoded string in Terraform and the decoded JSON in requests and responses.
 func JSON(description string) schema.StringAttribute {
 	a := String(description + " A JSON-encoded string, for example made with `jsonencode`.")
 	a.CustomType = jsontype.Type{}
@@ -121,7 +121,7 @@ func Strings(description string) schema.ListAttribute {
 }
 
 // List returns an optional attribute for a list of objects. It builds the attribute's type once, because the framework would otherwise
-// build the type again for each step of an attribute path.
+// build it again for each step of an attribute path.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -151,7 +151,7 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	return types.ObjectType{AttrTypes: members}
 }
 
-// WithExtra returns the attributes plus the "extra" attribute, which contains those keys of the engine's object that have no attribute.
+// WithExtra returns the attributes plus "extra", which contains the keys of the engine's object that have no attribute.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
 	a := String("Keys of the object that have no attribute of their own, such as `runbook`, as a JSON-encoded string: see *Keys that the provider does " +

@@ -3,8 +3,7 @@
 
 // Package attribute contains constructors for schema attributes (String, Number, List, ...) and validators for individual values (OneOf,
 // Between, Moment, ...). Validators reject values that the engine's documentation excludes, and warn about values that it neither lists nor
-// excludes. If a value can be written in several forms, its validator also tells package lens which forms are equal.
+// excludes. If a value can be written in several forms, its validator also defines which forms are equal, for use by package lens.
 //
-// The package imports packages lens and document. Start reading in attribute.go; the validators are in one_of.go, number_range.go,
-// string.go and time.go.
+// Start reading in attribute.go. The validators are in one_of.go, number_range.go, string.go and time.go.
 package attribute

@@ -16,7 +16,7 @@ import (
 )
 
 // JSONString is a validator that rejects non-empty strings that are not valid JSON. Use it for attributes whose JSON the engine also stores
-// as a string (wire shapes section 10).
+// as a string (interface document, wire shapes section 10).
 type JSONString struct{ Undescribed }
 
 func (JSONString) SetStringRules(rules *lens.StringRules) {
@@ -33,7 +33,7 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 }
 
 // OneOrMany returns the JSON attribute a with a rule for comparisons: package lens treats an array with one element as equal to that
-// element. The rule does not apply while the boolean attribute named sibling is true.
+// element, unless the boolean attribute named sibling is true.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
@@ -49,8 +49,7 @@ func (m oneOrMany) SetStringRules(rules *lens.StringRules) { rules.ManyIf = m.si
 // JSONObject is a validator that accepts only JSON-encoded objects without an "id" key.
 type JSONObject struct{ Undescribed }
 
-// ValidateString rejects JSON that is not an object, and objects that contain an id. It ignores invalid JSON, which the attribute's type
-// rejects.
+// ValidateString rejects JSON that is not an object, and objects that contain an id. The attribute's type rejects invalid JSON.
 func (JSONObject) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(req.ConfigValue.ValueString())) {
 		return

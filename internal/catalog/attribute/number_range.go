@@ -18,9 +18,9 @@ import (
 type NumberRange struct {
 	Undescribed
 	least, greatest int64
-	fractions       bool // accept fractions too, and exclude least itself
-	usuallyWithin   bool // only warn about numbers outside the limits, because the limits are an assumption
-	usuallyInteger  bool // only warn about fractions, because it is only an assumption that they are invalid
+	fractions       bool // accept fractions and require a number greater than least
+	usuallyWithin   bool // only warn about numbers outside the limits, because the limits are assumed
+	usuallyInteger  bool // only warn about fractions, because it is only assumed that they are invalid
 }
 
 // AnyInteger returns a validator for integers.
@@ -51,7 +51,7 @@ func (r NumberRange) UsuallyInteger() NumberRange {
 	return r
 }
 
-// Usually returns a validator that warns about numbers outside the limits and about fractions instead of rejecting them.
+// Usually combines UsuallyWithin and UsuallyInteger.
 func (r NumberRange) Usually() NumberRange { return r.UsuallyWithin().UsuallyInteger() }
 
 // Has reports whether a number is valid.
@@ -96,7 +96,7 @@ func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) 
 	}
 }
 
-// Digits formats a number as users write it in a configuration, for example as 5 instead of 5.0. It rounds long numbers to 10 digits.
+// Digits formats a number as users write it in a configuration, such as 5 instead of 5.0. It rounds long numbers to 10 digits.
 func Digits(n *big.Float) string {
 	const most = 24
 	if text := n.Text('f', -1); len(text) <= most {

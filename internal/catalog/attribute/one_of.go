@@ -15,15 +15,15 @@ import (
 )
 
 // Enum is a validator that accepts the values listed in the documentation. It only warns about a listed value in a different case, such as
-// "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go). OneOf and the methods of Enum define how it treats other values.
+// "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go). The methods of Enum change how it treats other values.
 type Enum struct {
 	Undescribed
 	Values    []string
-	Synonyms  map[string]string // maps other accepted values to the listed values with the same meaning
-	responses map[string]string // maps values in responses to the listed values with the same meaning
+	Synonyms  map[string]string // maps other accepted values to listed values with the same meaning
+	responses map[string]string // maps other values in responses to listed values with the same meaning
 	lowerCase bool              // the documentation also contains the values in lower case
 	open      bool              // the documentation does not exclude other values
-	none      bool              // only warn about ""
+	none      bool              // warn about "" instead of rejecting it
 }
 
 // OneOf returns a validator that accepts only the given values.
@@ -69,7 +69,7 @@ func (o Enum) resolve(value string) string {
 	return value
 }
 
-// Accepts reports whether a string stands for a listed value.
+// Accepts reports whether a string stands for a listed value, regardless of case.
 func (o Enum) Accepts(value string) bool {
 	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualStrings(listed, value) })
 }
@@ -109,7 +109,8 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses returns a validator that treats word as equal to value, which is a listed value, but only in responses from the engine.
+// InResponses returns a validator that treats word as equal to value, a listed value, because engines may return it. In a configuration,
+// word only causes a warning.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o
@@ -122,8 +123,8 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Canonical returns the listed value that the engine's string stands for, such as SEV1 for sev1. Imports store the listed value, so that
-// the next plan is empty.
+// Canonical returns the listed value that the engine's string stands for, such as SEV1 for sev1. Imports use the listed value, so that a
+// plan shows no difference.
 func (o Enum) Canonical(engine string) string {
 	for _, value := range o.Values {
 		if o.EqualStrings(engine, value) {
@@ -133,8 +134,7 @@ func (o Enum) Canonical(engine string) string {
 	return engine
 }
 
-// Words is a validator that accepts listed values and "". It warns about all other values, because engines may accept them (quirk 24 in
-// quirks.go).
+// Words is a validator that accepts listed values and "". It warns about all others, which engines may accept (quirk 24 in quirks.go).
 type Words struct{ Enum }
 
 // ListedWords returns a validator that accepts the given words and warns about all others.
@@ -146,8 +146,7 @@ func (w Words) ValidateString(_ context.Context, req validator.StringRequest, re
 	}
 }
 
-// Synonyms is a validator that accepts every string. It only defines which strings are equal, because package check validates the
-// attribute.
+// Synonyms is a validator that accepts every string and only defines which strings are equal. Package check validates the attribute.
 type Synonyms struct{ Enum }
 
 func (Synonyms) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {

@@ -15,9 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists the known values of one word in URL paths, such as algorithm. The URL path of a create request contains the plural, and
-// all other paths contain the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of the
-// same word.
+// PathWord lists the known values of a word in URL paths, such as algorithm. A create uses the plural in its URL path, and all other
+// requests use the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of one word.
 type PathWord []string
 
 // EqualStrings reports whether two strings are forms of the same word.
@@ -37,7 +36,7 @@ func (w PathWord) Resolve(word string) string {
 // Identity returns the same string for all forms of a word.
 func (w PathWord) Identity(word string) string { return singular(w.Resolve(word)) }
 
-// singular removes the final "s" from a word. That is wrong for words such as "bus", but the client tries both forms.
+// singular removes the final "s" from a word. The result is wrong for words such as "bus", but the client tries both forms.
 func singular(word string) string {
 	if last := len(word) - 1; last > 0 && (word[last] == 's' || word[last] == 'S') {
 		return word[:last]
@@ -58,7 +57,7 @@ func Known(words ...string) KnownWords { return KnownWords{words: words} }
 
 // ValidateString implements validator.String.
 func (k KnownWords) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	value := req.ConfigValue.ValueString() // "" if it is null or unknown; "" resembles no known word
+	value := req.ConfigValue.ValueString() // "" if it is null or unknown, which causes no warning
 	word := value
 	if k.isPath {
 		word = PathWord(k.words).Identity(value)

@@ -20,8 +20,7 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
 
-// ReplacingPathWord is like Replacing, but for words in URL paths. Changing a word to a different form of the same word does not replace
-// the object.
+// ReplacingPathWord is like Replacing, but for words in URL paths. A different form of the same word does not replace the object.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, KnownWords{words: words, isPath: true})
 	return replacing(a, replacesType, "the word means a different one", func(state, plan types.String) bool {
@@ -29,9 +28,8 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	})
 }
 
-// Movable returns the attribute for a parent's id with a plan modifier. Normally, a new id moves the object to the new parent. But if the
-// new id is unknown in the plan, the old parent is probably being replaced, and the engine will delete the object with it. In this case,
-// the plan also replaces the object.
+// Movable returns the attribute for a parent's id. Normally, a new id moves the object to the new parent. But if the new id is unknown in
+// the plan, the old parent is probably being replaced, and the engine will delete the object with it. The plan then replaces both.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()
@@ -47,8 +45,7 @@ func replacing(a schema.StringAttribute, sentence, why string, isReplaced func(s
 	return a
 }
 
-// ChangedByEngine adds a note to the attribute's description: users normally do not declare the attribute, because the engine changes its
-// value.
+// ChangedByEngine adds a note to the description that users normally do not declare the attribute, because the engine changes its value.
 func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	a.MarkdownDescription += changes
 	return a

@@ -20,10 +20,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// StringForm is a validator that warns about non-empty strings that do not have the required form.
+// StringForm is a validator that warns about strings in an unusual format. It accepts "".
 type StringForm struct {
 	Undescribed
-	Form string // describes the form and contains an example
+	Form string // describes the format, with an example
 	Has  func(text string) bool
 }
 
@@ -44,8 +44,7 @@ type StringLength struct {
 	most     int
 }
 
-// NotBlank returns a validator that warns about blank strings. It does not reject them, because the engine accepts them (quirk 18 in
-// quirks.go).
+// NotBlank returns a validator that warns about blank strings, which the engine accepts (quirk 18 in quirks.go).
 func NotBlank() StringLength { return StringLength{notBlank: true, usually: true, most: math.MaxInt} }
 
 // Filled returns a validator that rejects blank strings. Use it for values that are part of a URL path.
@@ -54,7 +53,7 @@ func Filled() StringLength { return StringLength{notBlank: true, most: math.MaxI
 // MaxLength returns a validator that limits the number of characters. It accepts the empty string.
 func MaxLength(characters int) StringLength { return StringLength{most: characters} }
 
-// Identifier returns a validator for the id of an engine object (wire shapes section 1).
+// Identifier returns a validator for the id of an engine object (interface document, wire shapes section 1).
 func Identifier() StringLength { return StringLength{notBlank: true, isID: true, most: 100} }
 
 // Parent is like Identifier, but only warns about a blank id, because an engine may contain objects without a parent.
@@ -79,7 +78,7 @@ func (l StringLength) ValidateString(_ context.Context, req validator.StringRequ
 
 var colorForm = regexp.MustCompile(`^([A-Za-z]+|#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$`)
 
-// Color returns a validator that warns about strings that are not CSS colors (wire shapes section 4, quirk 144 in quirks.go).
+// Color returns a validator that warns about strings that are not CSS colors (quirk 144 in quirks.go).
 func Color() StringForm {
 	return StringForm{
 		Form: `the name of a color, or "#" and 3, 4, 6 or 8 hexadecimal digits, for example "red" or "#1f77b4"`,
@@ -89,7 +88,7 @@ func Color() StringForm {
 
 var refreshIntervalForm = regexp.MustCompile(`^(\d+(\.\d+)?|(\d+(\.\d+)?\s*(ms|[smhdwMy])\s*)+)$`)
 
-// RefreshInterval returns a validator that warns about strings that are neither a number nor a duration (wire shapes section 4, quirk 144).
+// RefreshInterval returns a validator that warns about strings that are neither a number nor a duration (quirk 144 in quirks.go).
 func RefreshInterval() StringForm {
 	return StringForm{
 		Form: `a number, or numbers with units of ms, s, m, h, d, w, M or y, for example "30s"`,
@@ -97,8 +96,8 @@ func RefreshInterval() StringForm {
 	}
 }
 
-// TimeWindow returns a validator that warns about strings that are neither a number nor a positive duration, such as "5m" (quirk 144).
-// NumberString checks the range of a number.
+// TimeWindow returns a validator that warns about strings that are neither a number nor a positive duration, such as "5m" (quirk 144 in
+// quirks.go). To limit the number, add a NumberString.
 func TimeWindow() StringForm {
 	return StringForm{
 		Form: `a number of seconds, or numbers above 0 with units of ms, s, m, h, d or w, for example "5m"`,
@@ -110,7 +109,7 @@ func TimeWindow() StringForm {
 	}
 }
 
-// Timezone returns a validator that warns about strings that are not names in the IANA time zone database (quirk 144).
+// Timezone returns a validator that warns about names that are not in the IANA time zone database (quirk 144 in quirks.go).
 func Timezone() StringForm {
 	return StringForm{
 		Form: `a time zone of the IANA database, for example "UTC" or "Europe/Lisbon"`,
@@ -131,7 +130,7 @@ func ItemName() StringForm {
 	}
 }
 
-// ItemNameLength returns a validator that limits a ref_id to 5 characters (wire shapes section 4).
+// ItemNameLength returns a validator that limits a ref_id to 5 characters (interface document, wire shapes section 4).
 func ItemNameLength() StringLength { return MaxLength(5) }
 
 type noNulls struct{ Undescribed }

@@ -17,7 +17,7 @@ import (
 )
 
 // StringOrNumber returns an optional attribute for a field whose type is "string or number" in the interface document. A configuration can
-// declare 5 or "5", and the provider sends 5 in both cases. The meaning parameter defines which strings are equal.
+// declare 5 or "5", and the provider sends 5 in both cases. meaning defines which strings are equal.
 func StringOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return String(description, append(validators, meaning)...)
 }
@@ -26,15 +26,15 @@ func StringOrNumber(description string, meaning NumericMeaning, validators ...va
 type NumericMeaning struct {
 	anyString
 	number func(text string) (*big.Float, bool)
-	split  func(text string) (number, unit string) // splits off a unit that is not part of the number; may be nil
+	split  func(text string) (number, unit string) // separates a unit that does not affect the number; may be nil
 }
 
 // Seconds returns the meaning of durations, in which "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue returns the meaning of rate values: the number without its unit. For example, "5m" equals 5, because an engine may return "5m"
-// for 5 minutes (quirk 102 in quirks.go). "5h" equals 5 too, so package check reports a unit that differs from rate_unit. Requests contain
-// only the number, because an engine could otherwise keep the old unit after a change of rate_unit.
+// RateValue returns the meaning of rate values, which is the number without its unit. For example, "5m" equals 5, because an engine may
+// return "5m" for 5 minutes (quirk 102 in quirks.go). "5h" equals 5 too, so package check reports a unit that differs from rate_unit.
+// Requests contain only the number, because an engine could otherwise keep the old unit when rate_unit changes.
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }
@@ -78,7 +78,7 @@ func (m NumericMeaning) unitsDiffer(a, b string) bool {
 	return x != "" && y != "" && x != y
 }
 
-// Canonical returns the engine's number as users write it in a configuration, for example 5 for 5.0.
+// Canonical returns the engine's number as users write it in a configuration, such as 5 for 5.0.
 func (m NumericMeaning) Canonical(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()
@@ -87,7 +87,7 @@ func (m NumericMeaning) Canonical(engine string) string {
 }
 
 var (
-	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose lengths vary
+	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose durations vary
 	timePart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 	rateForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*([mhd])$`)
 )
@@ -109,8 +109,7 @@ func secondsOf(text string) (*big.Float, bool) {
 	return sum.Quo(sum, big.NewFloat(1000)), true
 }
 
-// SplitRate splits a rate into a number and a unit, for example "5m" into "5" and "minute". It returns a string of any other form
-// unchanged, without a unit.
+// SplitRate splits a rate into a number and a unit, such as "5m" into "5" and "minute". It returns any other string with an empty unit.
 func SplitRate(text string) (number, unit string) {
 	found := rateForm.FindStringSubmatch(strings.TrimSpace(text))
 	if found == nil {

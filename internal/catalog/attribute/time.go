@@ -11,11 +11,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// moment is a validator for ISO 8601 times and relative times (wire shapes section 4). Different forms of the same instant are equal,
-// because an engine may return a time in a different form than it received (wire shapes section 1).
+// moment is a validator for ISO 8601 times and relative times (interface document, wire shapes section 4). Different forms of the same
+// instant are equal, because an engine may return a time in a different form than it received (wire shapes section 1).
 type moment struct{ StringForm }
 
-// Moment returns a validator that warns about strings that are neither an ISO 8601 time nor a relative time such as "now - 7d" (quirk 144).
+// Moment returns a validator that warns about strings other than ISO 8601 times and times such as "now - 7d" (quirk 144 in quirks.go).
 func Moment() moment {
 	return moment{StringForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
@@ -36,8 +36,7 @@ func (moment) EqualStrings(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a time relative to now, in seconds. Because months and years vary in length, it consists of the earliest and the latest
-// possible value.
+// RelativeTime is a time relative to now, as the earliest and the latest possible value in seconds. They differ for months and years.
 type RelativeTime struct {
 	earliest, latest float64
 }
@@ -64,7 +63,7 @@ func ParseRelative(text string) (RelativeTime, bool) {
 	return RelativeTime{earliest: count * shortest, latest: count * longest}, true
 }
 
-// unitSeconds contains the shortest and longest duration of each unit in seconds.
+// unitSeconds contains the minimum and maximum duration of each unit in seconds.
 var unitSeconds = map[string][2]float64{
 	"s": {1, 1}, "m": {60, 60}, "h": {3600, 3600}, "d": {day, day}, "w": {7 * day, 7 * day}, "M": {28 * day, 31 * day},
 	"y": {365 * day, 366 * day},

@@ -25,7 +25,7 @@ func wantProblems(t *testing.T, typeName string, config object, want ...string) 
 	providertest.WantProblems(t, provider.NewServer("test")(), typeName, config, want...)
 }
 
-// problemCase is one case in a YAML file in testdata. It contains attributes or items to add to a valid object, and the problems that the
+// problemCase is a case in a YAML file in testdata. It contains attributes or items to add to a valid object, and the problems that the
 // plan must then report. The string UNKNOWN stands for a value that is unknown in the plan.
 type problemCase struct {
 	Name, Base    string

@@ -10,8 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// globals contains the global names in ECMAScript. Engines may define more, so checkGlobals only warns about other names (quirk 277 in
-// quirks.go).
+// globals lists the global names in ECMAScript. Engines may define more, so others only cause a warning (quirk 277 in quirks.go).
 var globals = strings.Fields(`AggregateError Array ArrayBuffer AsyncFunction Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date
 	Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator
 	JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError
@@ -30,7 +29,7 @@ var members = map[string][]string{
 		toString toUpperCase trim trimEnd trimStart valueOf`),
 }
 
-// maxNames is the maximum number of names that are checked in an expression. It limits the time that a hostile expression can take.
+// maxNames is the maximum number of names to check in an expression. It limits the time that a malicious expression can take.
 const maxNames = 100
 
 // checkGlobals warns about names that JavaScript does not define, such as Math.sqroot.

@@ -13,7 +13,7 @@ import (
 // checkValue reports whether a value matches its type and the "multiple" attribute, and adds an error or a warning if it does not. Null and
 // placeholders such as ${{secret.TOKEN}} always match.
 func checkValue(value, multiple Value, t valueType) bool {
-	report := value.warn // not an error, because a parameter value may be any JSON (wire shapes section 5, quirk 148)
+	report := value.warn // not an error, because a parameter value may be any JSON (wire shapes section 5; quirk 148 in quirks.go)
 	if t.isDocumented {
 		report = value.Reject
 	}
@@ -24,7 +24,7 @@ func checkValue(value, multiple Value, t valueType) bool {
 	isMultiple, isKnown := multiple.boolean()
 	elements, isArray := decoded.([]any)
 	switch {
-	case isArray && len(elements) == 1 && t.isDocumented: // an array with one element is equivalent to the element
+	case isArray && len(elements) == 1 && t.isDocumented: // an array with one element means the same as the element
 		return checkElements(report, value, elements, t)
 	case isArray && !isMultiple && isKnown && len(elements) > 0:
 		report("Value does not agree with multiple", "%s is an array, but %s is not true. Declare multiple = true, or one value: %s, for "+

@@ -32,7 +32,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	case typeName.Text() == "": // unknown or empty; the attribute's validator reports an empty one
 		return
 	case isBuiltIn:
-	case customTypes.Undeclared: // only a warning, because the component in the engine may have the type (quirk 149)
+	case customTypes.Undeclared: // only a warning, because the component in the engine may have the type (quirk 149 in quirks.go)
 		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not "+
 			"declared. Declare the type there, unless the component has it already.", typeName.Path, typeName.Text(), builtInNames())
 	case !customTypes.mayHave(typeName.Text()):
@@ -49,7 +49,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns if "depends_on" is not the name of another parameter in the list (quirk 148 in quirks.go).
+// checkDependsOn warns if "depends_on" is not the name of a different parameter in the list (quirk 148 in quirks.go).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {
@@ -63,8 +63,7 @@ func checkDependsOn(parameter Value, names Names) {
 	}
 }
 
-// DataAddresses checks a list of data addresses. It reports repeated names, and each "value" that does not contain the ids of an asset and
-// an attribute.
+// DataAddresses reports repeated names of data addresses, and each "value" that does not contain the ids of an asset and an attribute.
 func DataAddresses(list Value) {
 	Unique(list, "name")
 	t := addressType()

@@ -10,7 +10,7 @@ import (
 )
 
 // Unique adds an error for each list element whose name is already used by an earlier element. key is the attribute that contains the name
-// (wire shapes sections 4 to 8).
+// (interface document, wire shapes sections 4 to 8).
 func Unique(list Value, key string) {
 	first := map[string]Value{}
 	for _, element := range list.Elements() {
@@ -37,7 +37,7 @@ type Names struct {
 	Undeclared bool // the configuration does not declare the list, so there may be more names
 }
 
-// NamesOf returns the element names of a list. key is the attribute that contains the name.
+// NamesOf returns the names of the elements in a list. key is the attribute that contains the name.
 func NamesOf(list Value, key string) Names {
 	all := Names{elements: map[string]Value{}, Open: list.IsDeclared() && !list.IsKnown()}
 	for _, element := range list.Elements() {
@@ -51,14 +51,13 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether the list may contain an element with the given name. It also returns true if the list contains unknown names or
-// is not declared.
+// mayHave reports whether the list may contain an element with the given name, perhaps because some names are unknown or undeclared.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
 // InOrder warns if two numbers are out of order, such as a minimum that is greater than the maximum (quirk 143 in quirks.go). first and
-// last name their attributes. If distinct is true, InOrder also warns if the numbers are equal.
+// last are the names of their attributes. If distinct is true, InOrder also warns if the numbers are equal.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

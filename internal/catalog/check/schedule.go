@@ -25,11 +25,10 @@ func schedules() map[string][]string {
 // RateUnits returns the values of rate_unit.
 func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day") }
 
-// AlertSchedule checks an alert's schedule. It rejects a rate_value that is not greater than 0 (wire shapes section 7).
+// AlertSchedule checks an alert's schedule. It rejects a rate_value that is not greater than 0 (interface document, wire shapes section 7).
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Reject) }
 
-// FunctionSchedule checks a function's schedule. It only warns about invalid rates, because the documentation does not limit them (quirk
-// 146 in quirks.go).
+// FunctionSchedule checks a function's schedule. It only warns about invalid rates, which are not documented (quirk 146 in quirks.go).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
@@ -39,8 +38,8 @@ func FunctionSchedule(config Value) {
 	}
 }
 
-// checkSchedule rejects cron attributes in a rate schedule, and rate attributes in a cron schedule (interface document, section 2.6). In
-// schedules of other types, it checks only the values.
+// checkSchedule rejects cron attributes in a rate schedule, and rate attributes in a cron schedule (interface document, section 2.6). It
+// then checks the values of the other attributes.
 func checkSchedule(config Value, reportRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()

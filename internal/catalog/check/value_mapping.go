@@ -12,8 +12,7 @@ import (
 	"github.com/dlclark/regexp2/syntax"
 )
 
-// longestPattern is the maximum length, in bytes, of a regular expression that is checked. In a longer one, deeply nested groups could
-// exhaust the stack.
+// longestPattern is the maximum number of bytes in a checked regular expression. In a longer one, nested groups could exhaust the stack.
 const longestPattern = 32 << 10
 
 // regularExpressionError returns an error only if the expression is invalid in every regular expression dialect, because the engine's
@@ -36,7 +35,7 @@ func regularExpressionError(expression string) error {
 	return nil
 }
 
-// isInvalidEverywhere reports whether an error means that the expression is invalid in every dialect. Other errors may only mean that Go's
+// isInvalidEverywhere reports whether an error means that the expression is invalid in every dialect. Other errors may only mean that the
 // compiler lacks a feature, such as \p{Script=Greek}.
 func isInvalidEverywhere(code syntax.ErrorCode) bool {
 	switch code {
@@ -62,8 +61,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about mappings with attributes that belong to a different mapping type, and about mappings without attributes that
-// their own type needs (quirk 150 in quirks.go). In all other mappings, it checks the order of the range and the regular expression.
+// ValueMappings warns about mappings with attributes of a different mapping type, and about mappings without the attributes of their own
+// type (quirk 150 in quirks.go). In all other mappings, it checks the order of the range and the regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappingTypeOf(mapping)
@@ -76,8 +75,7 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappingTypeOf returns a mapping's type in lower case. If the type is not declared, it is inferred from the declared attributes (quirk 254
-// in quirks.go).
+// mappingTypeOf returns a mapping's type in lower case, inferred from the other attributes if it is not declared (quirk 254 in quirks.go).
 func mappingTypeOf(mapping Value) string {
 	declared := mapping.At("type")
 	if !declared.isBlank() {

@@ -8,7 +8,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// gridColumns is the number of columns in the grid of a tab (wire shapes section 4).
+// gridColumns is the number of columns in the grid of a tab (interface document, wire shapes section 4).
 const gridColumns = 20
 
 // The ranges of Columns, Rows, FirstColumn and FirstRow follow from the grid. Numbers outside these ranges only cause warnings, because the
@@ -48,8 +48,7 @@ func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.Nu
 	}
 }
 
-// TimeRange warns if the end of a widget's time range is before its start (quirk 144 in quirks.go). It does not compare absolute times with
-// relative ones.
+// TimeRange warns if a widget's time range ends before it starts (quirk 144 in quirks.go). It does not compare absolute and relative times.
 func TimeRange(widget Value) {
 	start, end := widget.At("timestamp_gte"), widget.At("timestamp_lte")
 	if outOfOrder(start.Text(), end.Text()) {

@@ -15,18 +15,18 @@ import (
 // When the last page of a list arrives, the first page may be up to firstPageLife + loadTime (25 seconds) old. Reads can then use the list
 // for at least 5 more seconds, until listLife (30 seconds) is over.
 const (
-	// listLife is how long reads may use a list after the first page was requested.
+	// listLife is how long reads may use a list after its first page was requested.
 	listLife = 30 * time.Second
 	// firstPageLife is the maximum age of the first page when the other pages are requested. An older first page is fetched again.
 	firstPageLife = 15 * time.Second
-	// loadTime limits the time for fetching the first page, and the time for fetching all other pages.
+	// loadTime limits the time for fetching the first page, and separately the time for fetching all other pages.
 	loadTime = 10 * time.Second
-	// maxStale is the number of lists with outdated values after which a collection's lists are no longer used. One outdated list is
-	// normal, because somebody may have changed an object between the list request and the individual read.
+	// maxStale is the number of lists with outdated values after which a collection's lists are no longer used. One outdated list is normal,
+	// because another client may have changed an object between the list request and the individual read.
 	maxStale = 2
 )
 
-// cachedLists contains the cached lists of all collections. They share one lock, which is never held during a request.
+// cachedLists contains the cached lists of all collections. Its lock is never held during a request.
 type cachedLists struct {
 	nextWrite func() <-chan struct{} // returns a channel that is closed when the next write ends
 	same      Same
@@ -37,16 +37,16 @@ type cachedLists struct {
 	unusable     map[engine.Collection]bool // the collections whose lists fail or differ from individual reads
 }
 
-// cachedList is the cached list of one collection. When it expires, or after a write, it is replaced, and results of requests for the old
-// list are discarded.
+// cachedList is the cached list of one collection. It is replaced when it expires and after each write by this client. The results of
+// requests for the old list are then discarded.
 type cachedList struct {
 	budget
-	asked   time.Time                  // when the first page was requested; zero before
+	asked   time.Time                  // when the first page was requested; zero if it was not
 	entries map[string]json.RawMessage // the objects by id; each is decoded when it is read
-	samples map[string]json.RawMessage // by id: the results of individual reads before the list was complete; null after a 404
+	samples map[string]json.RawMessage // the results of individual reads by id, before the list was complete; JSON null after a 404
 	changed chan struct{}              // closed when the list changes
-	// written is closed when this client's next write ends. The whole list is then out of date, because a write may change other objects
-	// too. For example, deleting a dashboard deletes its tabs.
+	// written is closed when this client's next write ends. The whole list is then out of date, because a write may also change other objects.
+	// For example, deleting a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 
@@ -95,8 +95,7 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// complete returns the objects of a collection's list, provided that the list is complete, trusted and up to date. The returned map never
-// changes.
+// complete returns the objects in a collection's list if the list is complete, trusted and up to date. The returned map never changes.
 func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.RawMessage, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -126,8 +125,8 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// change calls f, which modifies the list, and wakes the reads that are waiting for the list. If l is no longer the cached list, or if a
-// write has ended since l was created, change does nothing and returns false. If f is nil, change only reports whether l is current.
+// change calls f, which modifies the list, and wakes the reads that are waiting for the list. If the list has been replaced or is out of
+// date because of a write, change does nothing and returns false. If f is nil, change only reports whether the list is current.
 func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (isCurrent bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -155,8 +154,7 @@ func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string,
 	return differs
 }
 
-// add adds the objects on fetched pages to the list. If one of them differs from its earlier individual read, add drops the list and
-// returns true.
+// add adds fetched objects to the list. If one of them differs from its earlier individual read, add drops the list and returns true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {
@@ -176,7 +174,7 @@ func (c *cachedLists) add(
 }
 
 // dropIfOther compares an object in the list with its individual read. If they are equal, the list becomes trusted. Otherwise, dropIfOther
-// drops the list and returns true. If the fields differ, or if maxStale lists contained different values, the collection's lists are no
+// drops the list and returns true. If the fields differ, or if maxStale lists have had different values, the collection's lists are no
 // longer used.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
@@ -198,7 +196,7 @@ func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id strin
 	return true
 }
 
-// giveUp disables lists for a collection, so its objects are read one by one from then on.
+// giveUp disables the list of a collection, so that its objects are read one by one from then on.
 func (c *cachedLists) giveUp(col engine.Collection) {
 	c.unusable[col] = true
 	delete(c.byCollection, col)
@@ -216,15 +214,15 @@ const (
 )
 
 // budget decides the next step of each read in one collection. The first read is an individual read, and the second one fetches the first
-// page of the list. The other pages are fetched only after as many individual reads as the list has pages, so n reads cost at most 2*min(n,
+// page of the list. The other pages are fetched only after as many individual reads as there are pages, so n reads cost at most 2*min(n,
 // pages) requests.
 type budget struct {
-	singles    int  // individual reads that have begun
-	inFlight   int  // individual reads that have not ended
+	singles    int  // the number of individual reads that have begun
+	inFlight   int  // the number of individual reads that have not ended
 	pages      int  // the number of pages; 0 until the first page has arrived
 	isFetching bool // a read is fetching pages
 	isComplete bool // all pages have arrived
-	isTrusted  bool // an object in the list was equal to its individual read
+	isTrusted  bool // at least one object in the list was equal to its individual read
 }
 
 // next returns the next step in reading an object. listed is true if a fetched page contains the object.
@@ -239,7 +237,7 @@ func (b *budget) next(listed bool) action {
 	case b.pages == 0:
 		return askFirstPage
 	case b.isComplete && listed && b.inFlight > 0:
-		return awaitChange // One of the individual reads in flight may prove that the list can be trusted.
+		return awaitChange // An individual read in flight may prove that the list can be trusted.
 	case b.isComplete || b.singles < b.pages:
 		return readSingly
 	default:

@@ -27,8 +27,8 @@ var (
 	errPagesUncounted = errors.New("the first page does not show how many there are")
 )
 
-// loadPages fetches the first page of a list if pages is 0. Otherwise, it fetches all pages except the first, and the caller must pass the
-// number of pages in the list. loadPages returns that number, and the fetched objects by id.
+// loadPages fetches the first page of a list if pages is 0. Otherwise, pages is the number of pages in the list, and loadPages fetches all
+// pages except the first. It returns the number of pages in the list, and the fetched objects by id.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
 		entries, err := r.loadOtherPages(ctx, col, pages)
@@ -57,7 +57,7 @@ func sizeOf(page engine.Page) int {
 	return size
 }
 
-// total counts the objects and bytes on the pages fetched so far, to stop when the list exceeds a limit. Checking the first page is not
+// total counts the objects and bytes on the pages fetched so far, to stop if the list exceeds a limit. Checking the first page is not
 // enough, because later pages may be larger.
 type total struct{ objects, bytes atomic.Int64 }
 
@@ -69,8 +69,8 @@ func (t *total) add(page engine.Page) error {
 	return nil
 }
 
-// loadOtherPages fetches all pages except the first. Objects may move between pages during the fetch. An object that is on no fetched page
-// is read individually later. If an object is on two pages, the later page wins.
+// loadOtherPages fetches all pages except the first. If an object moves to a different page during the fetch, it may be missing from the
+// result, and is then read individually. If an object is on two pages, the later page wins.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total
@@ -95,7 +95,7 @@ func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, page
 func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int, all *total) (map[string]json.RawMessage, error) {
 	page, err := r.client.Page(ctx, col, number)
 	if engine.IsNotFound(err) {
-		return nil, nil // The list has become shorter.
+		return nil, nil // The list has become shorter in the meantime.
 	}
 	if err == nil {
 		err = all.add(page)
@@ -106,7 +106,7 @@ func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int
 	return byID(page.Elements)
 }
 
-// byID returns a page's objects by id. Each object stays encoded until it is read.
+// byID returns a page's objects by id. They stay encoded until they are read.
 func byID(elements []json.RawMessage) (map[string]json.RawMessage, error) {
 	entries := make(map[string]json.RawMessage, len(elements))
 	for i, element := range elements {

@@ -1,10 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package bulk reads many engine objects with few requests. It fetches the list of a collection and returns objects from the
-// list, provided that this saves requests and that the listed objects agree with individual reads.
-//
-// From this module, it imports only the client and the document package. Its tests may also import the reference server.
+// Package bulk reads many engine objects with few requests. It fetches the list of a collection and returns objects from the list, if this
+// saves requests and the listed objects agree with individual reads.
 //
 //	reader.go      reads one object, step by step
 //	cachedlist.go  decides the next step of each read, so that reads send at most twice as many requests as necessary, and replaces lists
@@ -27,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Reader reads objects from one engine. It uses a cached list where that saves requests. It is safe for concurrent use.
+// Reader reads objects from one engine, from a cached list if that saves requests. It is safe for concurrent use.
 type Reader struct {
 	client *engine.Client
 	log    func(ctx context.Context, msg string, fields map[string]any)
@@ -35,9 +33,8 @@ type Reader struct {
 	short  sync.Map     // by Collection: a *shortList, which records whether the collection's lists omit fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends its own request. same compares
-// an object in a list with its individual read. If same is nil, their JSON must be equal. log, which may be nil, receives each decision
-// about lists.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. same compares an
+// object in a list with its individual read. If same is nil, their JSON must be equal. log, if not nil, receives each decision.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {
@@ -49,17 +46,17 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 	return r
 }
 
-// Read returns one object. After several reads in a collection, it fetches the collection's list and returns objects from there. These
+// Read returns one object. After several reads in a collection, it fetches the collection's list and returns objects from the list. These
 // objects are at most 30 seconds old (listLife), and never older than the client's last write.
 //
 // A list is used only after one of its objects was equal to an individual read. An object that is not in the list is read individually. If
 // the list fails, is too slow or repeatedly differs from individual reads, all objects are read one by one.
 //
-// isListed is true if the document comes from a list, which may omit fields. A caller that needs a missing field can read the object with
-// the client. A caller that can't know which fields to expect should call ReadWhole.
+// isListed is true if the document comes from a list, which may omit fields. To get a missing field, read the object with the client. If
+// you don't know which fields to expect, call ReadWhole instead.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	// An id that can't be part of a path skips this loop, so the client always returns an error for it. If the list were used, the result
-	// would depend on which lists other reads have fetched.
+	// Skip this loop if the id can't be part of a path, so that the client always returns an error for it. Otherwise, the result would depend
+	// on which lists other reads have fetched.
 	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {
@@ -84,8 +81,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// If a write has made the list out of date, read the object individually instead of fetching a new list, because frequent writes
-		// could keep the loop running forever. Do the same if the listed object is unusable.
+		// If a write has made the list out of date, read the object individually instead of fetching a new list, because frequent writes could
+		// keep the loop running forever. Do the same if the listed object is unusable.
 		if next.action == useList || !r.lists.change(col, next.list, nil) {
 			break
 		}
@@ -94,8 +91,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns objects from a collection's cached list, but only those whose JSON contains part. It sends no requests. ok is false if
-// there is no complete and trusted list.
+// Cached returns the objects in a collection's cached list whose JSON contains part. It sends no requests. ok is false if there is no
+// complete list that has been checked against an individual read.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false
@@ -142,7 +139,7 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 	defer cancel()
 	pages, entries, err := r.loadPages(bounded, col, next.pages)
 	if err != nil && ctx.Err() != nil {
-		r.lists.change(col, next.list, func() { next.list.isFetching = false }) // One of the waiting reads fetches the pages instead.
+		r.lists.change(col, next.list, func() { next.list.isFetching = false }) // One of the waiting reads will fetch the pages instead.
 		return err
 	}
 	if err != nil {
@@ -159,8 +156,7 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 	return nil
 }
 
-// logUnusable logs why a list is not used. It omits the engine's own messages, because they may contain secrets from other calls that are
-// waiting for the list.
+// logUnusable logs why a list is not used. It omits the engine's own messages, because they may contain secrets from other calls.
 func (r *Reader) logUnusable(ctx context.Context, col engine.Collection, reason error) {
 	if rejection, ok := errors.AsType[*engine.Error](reason); ok {
 		bare := *rejection

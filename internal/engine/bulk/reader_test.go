@@ -73,7 +73,7 @@ func TestBulkReads(t *testing.T) {
 		"a fault":           {&fakeEngine{status: reject("pages", 500)}, []string{"0..50: 50+1", "0..50: 50+0"}},
 		"an unknown path":   {&fakeEngine{status: reject("pages", 404)}, []string{"0..50: 50+2", "0..50: 50+0"}},
 		"an unknown method": {&fakeEngine{status: reject("pages", 405)}, []string{"0..50: 50+2", "0..50: 50+0"}},
-		// The last page gets a 404 because somebody has deleted objects. The reader must still use the list.
+		// Another client has deleted objects, so the last page gets a 404. The reader must still use the list.
 		"the list shrinks": {&fakeEngine{size: 300, status: reject("page=3", 404)}, []string{"150 to 300: 103+3"}},
 		// If a list has too many bytes or objects, only its first page is fetched.
 		"too many bytes": {&fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
@@ -81,8 +81,8 @@ func TestBulkReads(t *testing.T) {
 		}}, []string{"0..400: 400+1"}},
 		"the most objects": {&fakeEngine{size: engine.MaxListed}, []string{"0 to 100: 1+1"}},
 		"too many objects": {&fakeEngine{size: 2 * engine.MaxListed}, []string{"0..2010: 2010+1"}},
-		// A list that differs from individual reads is not used. If the fields differ, the list is fetched once. If only values differ, it
-		// is fetched maxStale times, because somebody may have changed an object before the first list was fetched.
+		// A list that differs from individual reads is not used. If the fields differ, the list is fetched once. If only values differ, it is
+		// fetched maxStale times, because another client may have changed an object before the first list was fetched.
 		"fewer fields":                {&fakeEngine{element: fewer}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"fewer, many pages":           {&fakeEngine{size: 250, element: fewer}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
 		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},

@@ -19,9 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Two callers share a request. When one caller's context ends, that caller must return at once, even if it sent the request. The other
-// caller must still get the result. In the cases, the request is for the list that proves that an object is gone, for the object that
-// reveals whether lists omit fields, or for the pages of a list.
+// Two callers share a request. When one caller's context ends, that caller must return at once, even if it sent the request, and the other
+// caller must still get the result. Depending on the case, the request is for the list that proves that an object is gone, for the object
+// that shows whether lists omit fields, or for the pages of a list.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second
@@ -107,8 +107,8 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// A list that was requested before a write ended must not be used after the write. The list is fetched from second 2 to second 7, and the
-// write happens at a different time in each case.
+// A list that was requested before a write ended must not be used after the write. The list is fetched from second 2 to second 7, and each
+// case has its own time of the write.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	const fetching, listAsked = 5 * time.Second, 2 * time.Second
 	for name, test := range map[string]struct{ begins, takes time.Duration }{

@@ -36,7 +36,7 @@ func readAll(t *testing.T, reader *bulk.Reader, col engine.Collection, want []en
 	workers.Wait()
 }
 
-// 50 reads in one collection must send two requests: an individual read and a list request.
+// To read 50 objects in one collection, the reader must send two requests: an individual read and a list request.
 func TestBulkReadsOfEveryKind(t *testing.T) {
 	client, server := enginetest.Start(t, refserver.Options{}, nil)
 	reader := bulk.NewReader(client, true, nil, nil)
@@ -55,9 +55,9 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// The engine's lists omit arrays. Only one object has an array. The first individual read is for a different object and equals its list
-// element, so the list is used. For the object with the array, Read must return the document from the list, and ReadWhole must return the
-// whole object.
+// The engine's lists omit arrays. Only one object has an array. The first individual read is for a different object, which equals its list
+// element, so the list is used. For the object with the array, Read must return the incomplete document from the list, and ReadWhole must
+// return the whole object.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
 	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)

@@ -31,11 +31,11 @@ type likeness int
 
 const (
 	alike       likeness = iota
-	otherValues          // the values differ, perhaps because somebody changed the object in between
+	otherValues          // the values differ, perhaps because another client changed the object between the reads
 	otherForm            // the keys differ, or one of the values is not an object
 )
 
-// compare compares entry, an object in a list, with sample, its individual read. sample is null after a 404.
+// compare compares entry, an object in a list, with sample, its individual read. sample is JSON null after a 404.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
 	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil {
@@ -50,8 +50,8 @@ func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) l
 	return otherValues
 }
 
-// Documents yields the objects in a list like Client.List, but with all of their fields. If the engine's lists omit fields, Documents reads
-// the objects individually, ten at a time. It skips objects that were deleted after the list was fetched.
+// Documents is like Client.List, but yields the objects with all of their fields. If the engine's lists omit fields, it reads the objects
+// individually, ten at a time. It skips objects that were deleted after the list was fetched.
 func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		batch := make([]engine.Document, 0, readsAtOnce)
@@ -65,7 +65,7 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 			batch = append(batch, listed)
 			isShort, known := r.shortListOf(collectionOf(col, listed)).verdict()
 			if known && (isShort || len(batch) > 1) && len(batch) < readsAtOnce {
-				continue // Fill the batch first, so that its individual reads run concurrently.
+				continue // Fill the batch first, so that the individual reads run concurrently.
 			}
 			if !r.yieldWhole(ctx, col, batch, yield) {
 				return
@@ -91,7 +91,7 @@ func (r *Reader) yieldWhole(
 			return nil
 		})
 	}
-	_ = group.Wait() // Errors are in errs, so that the objects before an error are still yielded.
+	_ = group.Wait() // Errors are collected in errs, so that the objects before an error are still yielded.
 	for i, err := range errs {
 		if engine.IsNotFound(err) {
 			continue
@@ -103,8 +103,7 @@ func (r *Reader) yieldWhole(
 	return true
 }
 
-// collectionOf returns the collection of a listed object. For a component from the list of all types, this is the collection of its own
-// type.
+// collectionOf returns the collection of a listed object. In a list of all component types, this is the collection of the object's type.
 func collectionOf(col engine.Collection, listed engine.Document) engine.Collection {
 	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
 		return engine.Components(word)
@@ -112,9 +111,8 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// whole returns a listed object with all of its fields. The first calls for a collection compare the listed object with its individual
-// read, to find out whether the collection's lists omit fields. If they do, every later call reads its object individually. If not, later
-// calls return the listed object.
+// whole returns a listed object with all of its fields. To find out whether the collection's lists omit fields, the first calls compare the
+// listed object with its individual read. If lists omit fields, later calls read their objects. If not, they return the listed object.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)
@@ -126,7 +124,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	if known {
 		return r.client.Read(ctx, col, id)
 	}
-	if err := lists.comparing.Acquire(ctx, 1); err != nil { // Concurrent callers wait for this comparison.
+	if err := lists.comparing.Acquire(ctx, 1); err != nil { // Other callers wait for this comparison.
 		return nil, fmt.Errorf("read %s %s: %w", col, id, err)
 	}
 	defer lists.comparing.Release(1)
@@ -135,7 +133,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	}
 	single, err := r.client.Read(ctx, col, id)
 	if rejection, ok := errors.AsType[*engine.Error](err); ok && rejection.Status < http.StatusInternalServerError {
-		lists.compare(listed, nil) // A 403, for example, may apply only to this object, so try others too.
+		lists.compare(listed, nil) // The rejection, such as a 403, may apply only to this object, so try others too.
 		return listed, nil
 	}
 	if err != nil {
@@ -152,7 +150,7 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 }
 
 // maxCompared is the maximum number of objects in a collection to compare with individual reads. If no comparison is conclusive, the lists
-// count as complete: perhaps the objects have no fields that a list would omit, or the engine rejects individual reads.
+// count as complete. Perhaps the objects have no fields that a list would omit, or the engine rejects individual reads.
 const maxCompared = 3
 
 // shortList records whether a collection's lists omit fields.
@@ -165,7 +163,7 @@ type shortList struct {
 	compared int
 }
 
-// verdict returns whether the lists omit fields. known is false if more comparisons are needed.
+// verdict reports whether the lists omit fields. known is false if more comparisons are needed.
 func (s *shortList) verdict() (isShort, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -183,8 +181,8 @@ func (s *shortList) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether an object has a non-empty array or object as a field. Lists omit only fields of this kind, so other objects
-// don't reveal whether lists are complete.
+// hasParts reports whether a field of the object is a non-empty array or object. Lists omit only fields of this kind, so an object without
+// any doesn't reveal whether lists are complete.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package deployment updates and deletes components that may be running. It stops a component before an update and starts it again
-// afterwards (interface section 3). Only one call at a time changes a component. This package decides the order of the requests, and the
-// client sends them.
-//
-// From this module, the package imports only the client.
+// afterwards (interface document, section 3). Only one call at a time changes a component. This package decides the order of the requests,
+// and the client (package engine) sends them.
 //
 //	deployer.go  Set and Delete, the order of their steps, the wait for a status, and a lock for each component
 //	stop.go      stops a component, and waits until it has stopped
@@ -35,7 +33,7 @@ type Deployer struct {
 	locks  sync.Map // by component id: a *semaphore.Weighted
 }
 
-// NewDeployer returns a Deployer that sends its requests through client. log receives each step. It may be nil.
+// NewDeployer returns a Deployer that sends its requests through client. log, which may be nil, receives each step.
 func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string, fields map[string]any)) *Deployer {
 	if log == nil {
 		log = func(context.Context, string, map[string]any) {}
@@ -44,16 +42,15 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 }
 
 // deleteGrace is how long Delete waits for a running component to stop, so that the component can finish its work. The engine requires a
-// stop before an update, but not before a delete (interface section 3).
+// stop before an update, but not before a delete (interface document, section 3).
 const deleteGrace = time.Minute
 
 // Change describes an update of a component, and whether the component should be running afterwards.
 type Change struct {
-	// Patch returns the body of the update. Set calls it first to find out whether an update, and thus a stop, is needed. It calls Patch
-	// again right before the update, because the component may have changed while it was stopping.
+	// Patch returns the body of the update. If the component is running, Set calls Patch first to find out whether an update, and thus a stop,
+	// is needed. It calls Patch again just before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running determines whether the component should be running afterwards. If Running is nil, it is running afterwards if it
-	// was running before.
+	// Running determines whether the component should be running after the update. nil means that it should if it was running before.
 	Running *bool
 	// Owed is true if an earlier Set stopped the component and could not restart it. This Set then starts the component.
 	Owed bool
@@ -63,7 +60,7 @@ type Change struct {
 	Progress func(step, status string)
 }
 
-// Result is the outcome of Set or Delete. Document is the component's last known document.
+// Result is the outcome of Set or Delete. Document is the last known version of the component.
 type Result struct {
 	Document engine.Document
 	// Unstoppable is true if the engine can't stop components, so the component may have been running during the update or delete.
@@ -101,16 +98,16 @@ type operation struct {
 	col         engine.Collection
 	id          string
 	before      engine.Document
-	latest      engine.Snapshot // the last read; empty after a request to stop, which makes it out of date
+	latest      engine.Snapshot // the last read; empty after a request to stop, which changes the component
 	wanted      bool            // the component should be running afterwards, unless change.Running is false
 	askedToStop bool            // the engine may have accepted a request to stop
-	started     *watch          // watches the status once the engine has accepted a request to start; nil before
+	started     *watch          // watches the status after the engine has accepted a request to start; nil before
 	result      Result
 
 	progress func(step, status string)
 }
 
-// report logs a step.
+// report logs a step and passes it to progress.
 func (o *operation) report(ctx context.Context, step string) {
 	status := Status(o.result.Document)
 	o.log(ctx, step, map[string]any{"id": o.id, "status": status})
@@ -178,7 +175,7 @@ func (o *operation) stopIfActive(ctx context.Context) error {
 	return o.stop(ctx)
 }
 
-// look reads the component and records the version, so that the next update can't overwrite a newer one.
+// look reads the component and records its version, so that the next update can't overwrite a newer one.
 func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	read, err := o.client.Snapshot(ctx, o.col, o.id)
 	if err != nil {
@@ -222,7 +219,7 @@ func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string)
 	defer release()
 	doc, err := d.client.Read(ctx, col, id)
 	if engine.IsNotFound(err) {
-		return Result{}, d.client.Delete(ctx, col, id) // The client's Delete succeeds only if the component is proven to be gone.
+		return Result{}, d.client.Delete(ctx, col, id) // This Delete succeeds only if the component is proven to be gone.
 	}
 	if err != nil {
 		return Result{}, err

@@ -54,7 +54,7 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	})
 }
 
-// If somebody else changes the component while it is stopping, and again right before the update, Set must base the update on the latest
+// If another client changes the component while it is stopping, and again just before the update, Set must base the update on the latest
 // document.
 func TestSetUpdatesTheNewestDocument(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -79,8 +79,9 @@ func TestSetUpdatesTheNewestDocument(t *testing.T) {
 	})
 }
 
-// While Set updates a component, a second Set or Delete is called with a context that has ended. The second call must return immediately
-// without sending requests. If its Change.Owed is true, Result.Owed must be true too, so that the next Set starts the component.
+// While Set updates a component, a second Set or Delete is called with a context that has already ended. The second call must return
+// immediately without sending requests. If its Change.Owed is true, Result.Owed must be true too, so that the next Set starts the
+// component.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)

@@ -243,7 +243,7 @@ func matches(request string) func(*http.Request) bool {
 	return func(r *http.Request) bool { return word(r.Method, r.URL.Path) == cmp.Or(methods[request], request) }
 }
 
-// fault adds a fault such as "stop 409 once" to the server. Instead of a status, "lost" means that the reply is lost, "lost-before" that
+// fault adds a fault such as "stop 409 once" to the server. In place of the status, "lost" means that the reply is lost, "lost-before" that
 // the request is lost, and "silent" that the reply lacks the deployment fields.
 func (p *pump) fault(text string) {
 	p.t.Helper()
@@ -268,7 +268,7 @@ func (p *pump) fault(text string) {
 	p.server.Fail(fault)
 }
 
-// at schedules actions, such as "2 stop: put false Failed, cancel" right before the second stop, or "3m: clear" after three minutes.
+// at schedules actions, such as "2 stop: put false Failed, cancel" just before the second stop, or "3m: clear" after three minutes.
 func (p *pump) at(text string, cancel func()) {
 	p.t.Helper()
 	when, actions, _ := strings.Cut(text, ": ")

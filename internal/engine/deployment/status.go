@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Values of deployment_status (wire shapes section 5). After a start or stop, the engine updates the status with some delay.
+// Values of deployment_status (interface document, wire shapes section 5). After a start or stop, the status changes with a delay.
 const (
 	startRequested = "StartRequested"
 	pending        = "Pending"
@@ -26,7 +26,7 @@ func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
 
-// Status returns a document's deployment_status, or "". It normalizes the case of known values, for example "running" to "Running".
+// Status returns a document's deployment_status, or "". It normalizes the case of known values, such as "running" to "Running".
 func Status(doc engine.Document) string {
 	status, _ := doc["deployment_status"].(string)
 	known := []string{startRequested, pending, running, succeeded, failed, stopRequested}
@@ -56,8 +56,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted reports whether the component should be running, according to deployment_active (wire shapes section 5) or, if that field is
-// missing, to the status.
+// isWanted reports whether the component should be running, according to deployment_active (interface document, wire shapes section 5) or,
+// if that field is missing, to the status.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -74,8 +74,8 @@ func mustWait(doc engine.Document) bool {
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
 // staleReads is the number of consecutive reads after a start or stop that may still return the old status, because the engine updates the
-// status late. If one more read returns the old status, that status is the result of the request. For example, a failed component may have
-// failed again.
+// status with a delay. If one more read returns the old status, that status is the result of the request. For example, a component that had
+// failed may have failed again.
 const staleReads = 5
 
 // watch detects whether a status that was read after a start or stop is the result of that request, or still the old status.
@@ -84,8 +84,8 @@ type watch struct {
 	same   int    // how many times it has been read since the request
 }
 
-// isResult reports whether status, which was just read, is the result of the start or stop. That is the case if it differs from the status
-// before the request, or if that old status has been read more than staleReads times since.
+// isResult reports whether status, which was just read, is the result of the start or stop. This is the case if it differs from the status
+// before the request, or if the old status has been read more than staleReads times since.
 func (w *watch) isResult(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

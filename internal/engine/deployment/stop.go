@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// StopError means that a component had not stopped when the context ended.
+// StopError reports that a component had not stopped when the context ended.
 type StopError struct {
 	Kind, ID   string
 	LastStatus string // the last deployment_status that the engine reported
@@ -40,7 +40,7 @@ func (o *operation) stop(ctx context.Context) error {
 		if isConflict(err) {
 			reply, err = o.stoppedByOthers(ctx, err)
 		} else {
-			o.askedToStop = true // even after an error: the engine may have accepted the request
+			o.askedToStop = true // even after an error, because the engine may have accepted the request
 		}
 		if err != nil {
 			return err
@@ -62,10 +62,9 @@ func (o *operation) stop(ctx context.Context) error {
 	return err
 }
 
-// stoppedByOthers reads a component after the engine has rejected a stop with a 409. If the component should still be running,
-// stoppedByOthers returns conflict. Otherwise, it returns the document. If another client has stopped the component, stoppedByOthers also
-// clears o.wanted, so that Set does not start it again. If this client stopped it in an earlier attempt whose reply was lost, o.wanted
-// stays unchanged.
+// stoppedByOthers reads a component after the engine has rejected a stop with a 409. If the component should still be running, it returns
+// conflict. Otherwise, it returns the document. If another client has stopped the component, it also clears o.wanted, so that Set does not
+// start the component again. If an earlier attempt by this client, whose reply was lost, may have stopped it, o.wanted stays unchanged.
 func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
 	response, ok := errors.AsType[*engine.Error](conflict)
 	o.askedToStop = o.askedToStop || ok && response.Attempts > 1

@@ -10,14 +10,13 @@ import (
 )
 
 // clock estimates how far the engine's clock is ahead of the local clock, as a minimum and a maximum. Each time from the engine narrows the
-// estimate. In the zero value, nothing is known. Memory.mu guards each clock.
+// estimate. The zero value is an unknown clock. Memory.mu guards each clock.
 type clock struct {
 	known       bool
 	least, most time.Duration
 }
 
-// note narrows the estimate with a time from the engine's clock, which is within the period at. sent and received are the local times
-// before and after the engine read its clock.
+// note narrows the estimate with at, a time from the engine's clock, which was read between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
 	least, most := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -26,7 +25,7 @@ func (c *clock) note(at span, sent, received time.Time) {
 			return
 		}
 	}
-	c.known, c.least, c.most = true, least, most // This is the first estimate, or one of the clocks has been set.
+	c.known, c.least, c.most = true, least, most // This is the first estimate, or one of the clocks has been adjusted.
 }
 
 // compare returns ageBefore if the object was certainly created before the create was sent, and ageOfRun if it was certainly created after
@@ -43,7 +42,7 @@ func (c *clock) compare(made span, sent, began time.Time) age {
 	return ageUnknown
 }
 
-// createdAt is the field that contains an object's creation time (wire shapes sections 3 and 9).
+// createdAt is the field that contains an object's creation time (interface document, wire shapes sections 3 and 9).
 const createdAt = "created_at"
 
 // age is what an object's creation time proves about its age.
@@ -55,8 +54,8 @@ const (
 	ageOfRun       // created after the run began
 )
 
-// span is the period in which an object was created, excluding its end. For example, "12:00:05" means any moment from 12:00:05 up to
-// 12:00:06.
+// span is the period in which an object was created, excluding its end. For example, the creation time "12:00:05" means any moment from
+// 12:00:05 up to 12:00:06.
 type span struct{ from, to time.Time }
 
 // spanOf parses an object's creation time. written is that time in the engine's format.
@@ -74,16 +73,15 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// Maximum differences between two clocks. An object counts as older than a create only if its creation time precedes the create by more
-// than the maximum difference.
+// Maximum differences between two clocks. An object counts as older than a create only if it precedes the create by more than this.
 const (
 	maxMachineSkew = time.Second    // between the clocks of an engine's machines
 	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones
 )
 
-// ageOf returns an object's age, and its creation time as the engine writes it. If this Terraform run has created objects of the same kind,
-// their creation times reveal how far the engine's clock is off. Otherwise, ageOf relies on the Date header, and allows for creation times
-// in a different time zone.
+// ageOf returns an object's age, and its creation time in the engine's format. If this Terraform run has created objects of the same kind,
+// their creation times show how far the engine's clock is off. Otherwise, ageOf relies on the Date header, and allows for creation times in
+// a different time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, written string) {
 	made, written, ok := spanOf(doc)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A creation time represents a period whose length depends on the number of digits.
+// A creation time stands for a period, which is shorter the more digits the time has.
 func TestSpanOf(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{

@@ -10,9 +10,8 @@ type Create struct {
 	Kind   string
 	Parent Key       // the object's parent; zero if it has none
 	Sent   time.Time // the local time at which the create was first sent
-	Number int       // from Memory.Begin, called right before the create was first sent
-	// Known is true if this Terraform run read the engine's list before it sent the create. An object that was missing from that list is
-	// then certainly new.
+	Number int       // from Memory.Begin, called just before the create was first sent
+	// Known is true if this run read the engine's list before it sent the create. An object that was missing from that list is certainly new.
 	Known bool
 }
 
@@ -20,7 +19,7 @@ type Create struct {
 type Candidate struct {
 	Document  Document
 	ID        string
-	CreatedAt string   // the creation time as the engine writes it, or empty
+	CreatedAt string   // the creation time in the engine's format, or empty
 	Differing []string // the fields whose values differ from the sent values
 	IsNew     bool     // the object did not exist before this create, or was created after the run began
 	IsProven  bool     // this create certainly created the object
@@ -32,9 +31,9 @@ func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// Judge returns the objects in found that a create whose reply was lost may have created. All objects in found have the same kind, name and
-// parent as the created object. Judge omits objects that are older than the create, and objects from other creates in this run. differing
-// compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
+// Judge returns the objects in found that a create whose reply was lost may have created. All objects in found have the kind, name and
+// parent of the object to be created. Judge omits objects that are older than the create, and objects from other creates in this run.
+// differing compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
 //
 // A candidate is proven if it is new and isSame is true. It is new if it was created after this run began, if this run created its parent,
 // or if the engine's list lacked it just before the create.

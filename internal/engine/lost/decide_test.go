@@ -113,8 +113,8 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records that this run created a tab, right before the create whose reply is lost. The recorded tab's
-// creation time is ahead of the local clock by the given duration.
+// makeOne returns a function that records that this run created a tab, just before the create whose reply is lost. The tab's creation time
+// is ahead of the local clock by the given duration.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
@@ -135,8 +135,8 @@ func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) st
 	return strings.Join(ids, " ")
 }
 
-// Creation times may have no fractions of a second. An object with the same creation time as an earlier object of this run must then be a
-// candidate, but not proven, because it may be older than the create.
+// Creation times may have no fractions of a second. An object with the same creation time as an earlier object of this run must then be an
+// unproven candidate, because it may be older than the create.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestTimesInWholeSeconds(t *testing.T) {
 }
 
 // An earlier run created an object less than a second before this run began. Judge must never return that object as proven. It must return
-// this run's own object as proven once another create of this run has revealed how far the engine's clock is off.
+// this run's own object as proven once another create of this run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -299,7 +299,7 @@ func withoutIDs(doc lost.Document) lost.Document {
 	return plain
 }
 
-// A candidate may be proven later if it has the sent values and a creation time that is not conclusive yet.
+// A candidate may be proven later if it has the sent values, and a creation time that is not conclusive yet.
 func TestMayBeProven(t *testing.T) {
 	t.Parallel()
 	const created = "2026-01-01T00:00:00Z"

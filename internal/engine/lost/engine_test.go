@@ -93,7 +93,7 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 }
 
 // No reply was lost before this create, so the client has not read the engine's list. Only the object's creation time or parent can prove
-// that it is new. An object that the run created earlier reveals how far the engine's clock is off.
+// that it is new. An object that the run created earlier shows how far the engine's clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -166,7 +166,7 @@ func TestALostCreateInAShortList(t *testing.T) {
 }
 
 // If the list contained an object before a create, the client must not mistake that object for the created one, whether or not the engine
-// made the create.
+// made the new one.
 func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
@@ -224,7 +224,7 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 	for seed := range uint64(5) {
 		inMemory(t, fmt.Sprint("seed ", seed), func(t *testing.T) {
 			client, server := start(t, refserver.Options{Seed: seed}, nil)
-			first := enginetest.ID(t, enginetest.Create(t, client, engine.Nodes, node("first", ""))) // reveals the engine's clock
+			first := enginetest.ID(t, enginetest.Create(t, client, engine.Nodes, node("first", ""))) // shows how far the engine's clock is off
 			server.SetFaultRate(0.3)
 			var mu sync.Mutex
 			var group sync.WaitGroup

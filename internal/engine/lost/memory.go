@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package lost determines whether the engine made a write whose reply was lost. For a create, it finds the new object in the engine's list.
-// For an update, it compares the sent values with a document that was read later. The client sends the requests and acts on the results.
-//
-// From this module, the package imports only the document package.
+// For an update, it compares the sent values with a document that was read later. The client (package engine) sends the requests and acts
+// on the results.
 //
 //	memory.go  records which objects this run has created, and when it first saw each object
 //	create.go  finds the object that a create has created
 //	clock.go   compares an object's creation time with the run, and estimates how far the engine's clock differs from the local clock
-//	turn.go    keeps searches and creates with the same name apart, because a search could find a different create's object
+//	turn.go    prevents searches and creates with the same name from overlapping, because a search could find a different create's object
 //	update.go  determines whether a document contains the values from an update
 //
 // Start reading at Memory.Judge.
@@ -24,21 +23,20 @@ import (
 // Document is an engine object decoded from JSON.
 type Document = map[string]any
 
-// Key identifies an object. It includes the kind, because two objects of different kinds may have the same id.
+// Key identifies an object. It includes the kind, because objects of different kinds may have the same id.
 type Key struct{ Kind, ID string }
 
 // Memory records which objects this Terraform run has created or seen. It is safe for concurrent use.
 type Memory struct {
-	// LostReply is true once a reply has been lost in this Terraform run. From then on, the client reads the engine's list before each
-	// create.
+	// LostReply is true once a reply has been lost in this Terraform run. From then on, the client reads the engine's list before each create.
 	LostReply atomic.Bool
 
 	began     time.Time
 	mu        sync.Mutex
-	claimed   map[Key]bool      // the objects that belong to a create in this run
+	claimed   map[Key]bool      // the objects that were created in this run
 	begun     int               // the number of the last create so far
-	seen      map[Key]int       // by object: the number of the last create before the object was first seen
-	dateClock clock             // the clock that sets the Date header
+	seen      map[Key]int       // for each object: the number of the last create that began before the object was first seen
+	dateClock clock             // the clock that sets the Date header of replies
 	clocks    map[string]*clock // by kind: the clock that sets creation times
 	turns     map[turnKey]*Turn
 }
@@ -50,15 +48,15 @@ func NewMemory() *Memory {
 	}
 }
 
-// Claim records that a create in this run created the object, so no other create can claim it.
+// Claim records that a create in this run created the object, so that no other create can claim it.
 func (m *Memory) Claim(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.claimed[key] = true
 }
 
-// NoteCreated claims an object that a create has just returned. It also uses the object's creation time to estimate how far the engine's
-// clock is ahead. sent is the local time at which the create was sent.
+// NoteCreated claims an object that a create has just returned. It also uses the object's creation time to estimate how far ahead the
+// engine's clock is. sent is the local time at which the create was sent.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)
@@ -73,7 +71,7 @@ func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.clocks[key.Kind].note(made, sent, time.Now())
 }
 
-// Begin returns the number of a create that begins now. Numbers determine whether an object was seen before a create. Times would be
+// Begin returns a number for a create that begins now. These numbers show whether an object was seen before a create. Times would be
 // ambiguous, because a coarse clock may return the same time twice.
 func (m *Memory) Begin() int {
 	m.mu.Lock()

@@ -10,19 +10,19 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// turnKey identifies a Turn. A search can find the wrong create's object only if both creates have the same kind and name.
+// turnKey identifies a Turn. A search can find a different create's object only if both creates have the same kind and name.
 type turnKey struct{ kind, name string }
 
 // Turn prevents creates and searches with the same kind and name from running at the same time. A search looks for the object of a create
-// whose reply was lost. If a second create were running, the search could find that create's object instead. At any time, either one search
+// whose reply was lost. If another create were running, the search could find that create's object instead. At any time, either one search
 // or any number of creates can run.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes maxRunning
 	mu        sync.Mutex
-	searching map[string]int // by request body: the result of Searches
+	searching map[string]int // the results of Searches by request body
 }
 
-// maxRunning is the size of the semaphore. A search acquires all of it. A create acquires 1, so the number of concurrent creates is
+// maxRunning is the size of the semaphore. A search acquires all of it, and a create acquires 1, so the number of concurrent creates is
 // practically unlimited.
 const maxRunning = 1 << 30
 

@@ -25,8 +25,8 @@ const (
 // FateOf determines whether an update was made, by comparing patch with doc, which was read later. missing contains the names of the sent
 // fields whose values differ in doc. merged maps each array that a PATCH merges to the field that removes an element.
 //
-// If the patch adds elements to a merged array, only these elements determine the result. If the engine has already added them, a second
-// PATCH would add them again. New elements are sent without an id.
+// If the patch adds elements to a merged array, only these elements determine the result, because a second PATCH would add them again. New
+// elements are sent without an id.
 func FateOf(
 	patch, doc Document, merged map[string]string, differing func(sent, found Document) []string,
 ) (fate Fate, missing []string) {
@@ -61,8 +61,7 @@ func FateOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields whose values differ in doc. For a field that was sent empty, it returns the name if
-// the field is not empty in doc.
+// missingFields returns the names of the sent fields whose values differ in doc. If a field was sent empty, any non-empty value differs.
 func missingFields(sent, doc Document, differing func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {
@@ -78,7 +77,7 @@ func missingFields(sent, doc Document, differing func(sent, found Document) []st
 	return slices.Compact(names)
 }
 
-// mergedArray is an array that a PATCH merges, with its sent and its found elements. The engine keeps elements that are not sent.
+// mergedArray is an array that a PATCH merges, with the sent elements and those found later. The engine keeps elements that are not sent.
 type mergedArray struct {
 	name, removalKey string
 	sent, found      []any
