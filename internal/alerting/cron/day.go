@@ -12,8 +12,8 @@ import (
 // dayMatch reports whether a day matches an element that depends on the month, such as L for the last day of the month.
 type dayMatch func(day time.Time) bool
 
-// hasDay reports whether v, the parsed cron_dom or cron_dow, contains day. number is the number of the day: 1 to 31 for cron_dom, or 1
-// (Sunday) to 7 for cron_dow.
+// hasDay reports whether v, a parsed cron_dom (day of the month) or cron_dow (day of the week), contains day. number is the number of the
+// day: 1 to 31 for cron_dom, or 1 (Sunday) to 7 for cron_dow.
 func (v values) hasDay(day time.Time, number int) bool {
 	if v.has(number) {
 		return true
@@ -27,7 +27,7 @@ func (v values) hasDay(day time.Time, number int) bool {
 }
 
 // specialDayOfMonth parses an element of cron_dom such as L (last day of the month), LW (last working day), L-3 (three days before the
-// last), L-3W (working day nearest to L-3) or 15W (working day nearest to the 15th). It returns nil for a plain value such as 15.
+// last), L-3W (working day nearest to L-3) or 15W (working day nearest to the 15th). It returns nil for an ordinary value such as 15.
 func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 	text, working := cutLetter(element, "W")
 	first := text[:min(1, len(text))]
@@ -65,7 +65,7 @@ func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 func weekday(day time.Time) int { return int(day.Weekday()) + 1 }
 
 // specialWeekday parses an element of cron_dow such as L (Saturday), 6L (last Friday of the month) or 6#3 (third Friday of the month). It
-// returns nil for a plain value such as 6.
+// returns nil for an ordinary value such as 6.
 func specialWeekday(p Part, element string) (dayMatch, error) {
 	if strings.EqualFold(element, "L") {
 		return func(day time.Time) bool { return weekday(day) == p.greatest }, nil
@@ -107,8 +107,8 @@ func lastOfMonth(day time.Time) int {
 	return time.Date(day.Year(), day.Month()+1, 0, 12, 0, 0, 0, time.UTC).Day()
 }
 
-// workingDay returns the day from Monday to Friday that is nearest to a day of the month, without leaving the month: if the 1st is a
-// Saturday, it returns 3. For a day that does not exist, such as 31 April, it returns 0.
+// workingDay returns the working day (Monday to Friday) in the same month that is nearest to a day of the month. If the 1st is a Saturday,
+// it returns 3. For a day that does not exist, such as 31 April, it returns 0.
 func workingDay(month time.Time, number int) int {
 	last := lastOfMonth(month)
 	if number < 1 || number > last {

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package cron parses the six parts (fields) of a cron expression, computes its run times, and describes schedules in words. The engine's
-// interface document names the parts without describing them, so their syntax and meaning are assumptions of this project.
+// interface document lists the names of the parts without their syntax and meaning, so both are assumptions of this project.
 //
-// The package imports nothing from this module. Start reading in part.go. schedule.go computes the run times, and words.go describes a
-// schedule.
+// Start reading in part.go. schedule.go computes run times, and words.go describes schedules. The package imports nothing from this module.
 package cron
 
 import (
@@ -17,17 +16,15 @@ import (
 	"strings"
 )
 
-// Part is one of the six parts (fields) of a cron expression, such as the hours. The engine's interface document lists only their names and
-// the wildcards * and ? (section 2.6). This package also accepts what similar schedulers accept: lists, ranges, steps, names, and L, W and
-// # for days.
+// Part is one of the six parts (fields) of a cron expression, such as the hours. It accepts the wildcards * and ? (interface, section 2.6),
+// and also what similar schedulers accept: lists, ranges, steps, names, and L, W and # for days.
 type Part struct {
 	Attribute       string // name in the engine's JSON
-	Noun            string // what messages call the values, such as "hours"
+	Noun            string // noun for the values in messages, such as "hours"
 	least, greatest int
 	impossible      int      // smallest number that no scheduler accepts; 0 means no limit
 	names           []string // names of the values in upper case, such as MON, starting with the name of least
-	// special parses a special day such as L. For a plain value such as 15, it returns nil. Only cron_dom and cron_dow support special
-	// days; for all other parts, this field is nil.
+	// special parses a special day such as L, and returns nil for an ordinary value such as 15. It is set only for cron_dom and cron_dow.
 	special  func(p Part, element string) (dayMatch, error)
 	Examples string
 }
@@ -67,7 +64,7 @@ func (p Part) IsImpossible(expression string) bool {
 	return false
 }
 
-// Check validates expression for the part. Its error contains the reason and valid examples.
+// Check validates an expression for the part. Its error contains the reason and valid examples.
 func (p Part) Check(expression string) error {
 	_, err := p.parse(expression)
 	return err
@@ -80,7 +77,7 @@ type values struct {
 	specials []dayMatch // for elements such as L
 }
 
-// has reports whether v contains the value. It panics if the value is outside the part's range, such as minute 60.
+// has reports whether v contains the value. It panics if the value is outside the range of the part, such as minute 60.
 func (v values) has(value int) bool { return v.listed[value-v.least] }
 
 func (p Part) parse(expression string) (values, error) {
@@ -108,10 +105,10 @@ func (p Part) addAll(v *values, expression string) error {
 	return nil
 }
 
-// isDay reports whether the part is cron_dom or cron_dow. If one of these two is "?", the other alone determines the days.
+// isDay reports whether the part is cron_dom or cron_dow. If one of these two is "?", only the other one selects days.
 func (p Part) isDay() bool { return p.special != nil }
 
-// add adds to v the values of one element of a list such as "1,5-7". An element is a value, a range, *, or a special day such as L. A step
+// add adds the values of one element of a list such as "1,5-7" to v. An element is a value, a range, *, or a special day such as L. A step
 // may follow, as in */5 or 5/10. For minutes, 5/10 means 5-59/10.
 func (p Part) add(v *values, element string) error {
 	switch {
@@ -151,7 +148,7 @@ func (p Part) add(v *values, element string) error {
 }
 
 // span returns the first and last value of text, which is a range such as 2-5, a single value, or *. It rejects reversed ranges such as
-// 5-2, because schedulers disagree on their meaning. If a bound is missing, the error quotes the whole element.
+// 5-2, because schedulers disagree on their meaning. If a bound is missing, the error quotes element, which is text plus any step.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil
@@ -167,8 +164,8 @@ func (p Part) span(text, element string) (from, to int, err error) {
 	return from, to, err
 }
 
-// value parses a number or a name such as MON, in upper or lower case. text is empty if a bound is missing, as in "-1". The error then
-// quotes element.
+// value parses a number or a name such as MON, in upper or lower case. If text is empty, because a bound is missing in an expression such
+// as "-1", the error quotes element instead.
 func (p Part) value(text, element string) (int, error) {
 	if i := slices.Index(p.names, strings.ToUpper(text)); i >= 0 {
 		return p.least + i, nil
@@ -184,7 +181,7 @@ func (p Part) value(text, element string) (int, error) {
 	return n, nil
 }
 
-// format returns the name of a value, such as MON, or its number for a part without names, such as cron_hours.
+// format returns the name of a value, such as MON, or its number if the part has no names.
 func (p Part) format(value int) string {
 	if len(p.names) > 0 {
 		return p.names[value-p.least]

@@ -98,7 +98,7 @@ func TestPartsThatAreWrong(t *testing.T) {
 	}
 }
 
-// TestImpossible checks that IsImpossible returns true for the smallest number that no scheduler accepts, such as 60 for the minutes, but
+// TestImpossible checks that IsImpossible returns true for the smallest number that no scheduler accepts, such as 60 for the minutes, and
 // false for the number below it. Days of the week are impossible from 8 on, because some schedulers number them from 0 and others from 1.
 // No year is impossible.
 func TestImpossible(t *testing.T) {
@@ -121,8 +121,7 @@ func TestImpossible(t *testing.T) {
 	}
 }
 
-// FuzzParts checks strings that Check accepts. For each of them, IsImpossible must return false, and Check must also accept the string in
-// lower case.
+// FuzzParts checks every string that Check accepts: IsImpossible must return false, and Check must also accept the string in lower case.
 func FuzzParts(f *testing.F) {
 	for _, seed := range []string{
 		"*", "?", "0,15", "1-5/2", "JAN-mar", "6#3", "L-3W", "15W", "99999999999999999999", "-", "/", "ﬁ", "1,",

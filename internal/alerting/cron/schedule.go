@@ -10,7 +10,7 @@ import (
 )
 
 // Schedule computes the run times of a cron expression. A run starts in each minute whose local time matches all six parts. A local time
-// that is skipped when clocks go forward has no run. A local time that is repeated when clocks go back has two runs.
+// that is skipped when clocks go forward has no run, and one that is repeated when clocks go back has two.
 type Schedule struct {
 	minutes, hours, daysOfMonth, months, daysOfWeek, years values
 
@@ -34,7 +34,7 @@ func Parse(texts [6]string, zone *time.Location) (*Schedule, error) {
 	}, nil
 }
 
-// Next returns the first run after the given time. ok is false if there is none, for example because all matching years are past.
+// Next returns the first run after the given time, or false if there is none, for example because all matching years are past.
 func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	first, last := s.years.least, s.years.least+len(s.years.listed)-1
 	at := after.Truncate(time.Minute).Add(time.Minute).In(s.zone)
@@ -61,8 +61,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns the time from which Next continues its search if no run is possible before the given day. This is two hours before
-// the day begins, because clocks may change that night. If the search (after) has already reached that time, shortlyBefore returns the next
+// shortlyBefore returns the time from which Next continues its search if there are no runs before the given day. This time is two hours
+// before the day begins, because clocks may change that night. If the search (after) is already past it, shortlyBefore returns the next
 // quarter of an hour, so that the search always advances.
 func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
@@ -71,8 +71,8 @@ func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, da
 	return nextQuarter(after)
 }
 
-// nextQuarter returns the first full quarter of an hour following the at argument. In an hour without runs, Next can skip to it, because
-// clocks never change within a quarter.
+// nextQuarter returns the first full quarter of an hour after the given time. If an hour has no runs, Next can skip ahead by quarters,
+// because clocks never change within a quarter.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

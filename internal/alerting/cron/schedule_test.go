@@ -85,8 +85,8 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestFirstYear checks that Next returns only times after its argument, even if the argument is in 1970, the first year that cron_year
-// accepts, or before.
+// TestFirstYear checks that Next returns only times after its argument, even if the argument is before 1971. The first year that cron_year
+// accepts is 1970.
 func TestFirstYear(t *testing.T) {
 	t.Parallel()
 	for after, want := range map[time.Time]string{
@@ -99,8 +99,8 @@ func TestFirstYear(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreChanged checks runs in the nights in which clocks change in Berlin. In March, 2:00 to 3:00 is skipped; in October, it is
-// repeated. Berlin is one hour ahead of UTC in winter and two hours ahead in summer.
+// TestClocksThatAreChanged checks runs in the nights in which clocks change in Berlin. The hour from 2:00 to 3:00 is skipped in March and
+// repeated in October. Berlin is one hour ahead of UTC in winter and two hours ahead in summer.
 func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()
 	berlin := zone(t, "Europe/Berlin")

@@ -12,7 +12,7 @@ import (
 )
 
 // Words describes an alert's schedule, such as "Every 5 minutes" or "Every Monday at 08:00". The text function returns an attribute such as
-// rate_value as a string, or "" if the alert does not declare it.
+// rate_value as a string, or "" if it is not set.
 func Words(text func(attribute string) string) string {
 	switch strings.ToLower(text("type")) {
 	case "rate":
@@ -39,8 +39,7 @@ func every(count, unit string) string {
 	return count + " " + unit + "s"
 }
 
-// cronWords describes a cron expression, such as "Every Monday at 08:00". If the expression is too complicated for words, cronWords quotes
-// it.
+// cronWords describes a cron expression, such as "Every Monday at 08:00". It quotes an expression that is too complicated to describe.
 func cronWords(parts []string) string {
 	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
 	days, ok := dayWords(parts[2], parts[4])
@@ -67,8 +66,8 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords returns the interval between runs within a day. It returns "15 minutes" if minutes is */15 and hours is *, and "hour" if
-// minutes is 0 and hours is *. ok is false if the interval varies.
+// stepWords returns the interval between runs within a day: "15 minutes" if minutes is */15 and hours is *, and "hour" if minutes is 0 and
+// hours is *. It returns false if the interval varies.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && minutes == "*":
@@ -93,8 +92,8 @@ func stepWords(minutes, hours string) (string, bool) {
 	return "", false
 }
 
-// minuteWords describes the minutes of an hourly schedule: " at minute 30" for the expression 30, and "" for 0. ok is false unless the
-// expression lists one to six numbers.
+// minuteWords describes the minutes of an hourly schedule: " at minute 30" for the expression 30, and "" for 0. It returns false if the
+// expression is not a list of at most six numbers.
 func minuteWords(expression string) (string, bool) {
 	minutes, ok := numbers(0, strings.Split(expression, ",")...)
 	switch {
@@ -125,11 +124,11 @@ func stepOf(expression string, whole int) (step int, ok bool) {
 	return step, ok
 }
 
-// maxClocks is the maximum number of times of day in a description.
+// maxClocks is the maximum number of times of day, or of minutes, that a description lists.
 const maxClocks = 6
 
-// clockWords lists the times of day: "08:00 and 20:00" if minutes is 0 and hours is 8,20. ok is false if there are more than six times, or
-// if one of the arguments is not a list of numbers.
+// clockWords lists times of day: "08:00 and 20:00" if minutes is 0 and hours is 8,20. It returns false if there are more than six times, or
+// if an argument is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(0, strings.Split(minutes, ",")...)
 	hs, okHours := numbers(1, strings.Split(hours, ",")...)
@@ -146,8 +145,8 @@ func clockWords(minutes, hours string) (string, bool) {
 	return And(slices.Compact(clocks)), true
 }
 
-// dayWords describes the days of a cron expression: "day" for every day, "Monday and Friday", or "on day 1 of the month". ok is false for
-// days that dayWords can't put into words.
+// dayWords describes the days of a cron expression: "day" for every day, "Monday and Friday", or "on day 1 of the month". It returns false
+// if the days are too complicated to describe.
 func dayWords(dom, dow string) (string, bool) {
 	anyDay, anyWeekday := dom == "*" || dom == "?", dow == "*" || dow == "?"
 	switch {
@@ -178,8 +177,7 @@ func monthWords(expression string) (string, bool) {
 	return " in " + words, ok
 }
 
-// names describes a list or range of months or weekdays, such as "Monday to Friday" for MON-FRI or 2-6. ok is false for any other
-// expression.
+// names describes a list or range of months or weekdays: "Monday to Friday" for MON-FRI or 2-6. For any other expression, it returns false.
 func names(part int, expression string, name func(int) string) (string, bool) {
 	var words []string
 	for element := range strings.SplitSeq(expression, ",") {

@@ -89,7 +89,7 @@ func parseInt(v values) value {
 	return numberOf(sign * parseDigits(s[:digitsOf(s, base)], base))
 }
 
-// round implements Math.round. It rounds halves up: 2.5 becomes 3, and -2.5 becomes -2.
+// round implements Math.round, which rounds halves up: 2.5 becomes 3, and -2.5 becomes -2.
 func round(n float64) float64 {
 	whole := math.Floor(n)
 	if n-whole >= 0.5 {
@@ -105,8 +105,7 @@ func sign(n float64) float64 {
 	return math.Copysign(1, n)
 }
 
-// extreme implements Math.max and Math.min. found is initially the result for a call without arguments. extreme combines it with each
-// argument by calling the function named of, which returns the greater or the smaller of two numbers.
+// extreme implements Math.max and Math.min. found is the result without arguments. of returns the greater or the smaller of two numbers.
 func extreme(all values, found float64, of func(x, y float64) float64) value {
 	isNaN := false
 	for _, v := range all {
@@ -120,8 +119,8 @@ func extreme(all values, found float64, of func(x, y float64) float64) value {
 	return numberOf(found)
 }
 
-// hypot implements Math.hypot with the same rounding as V8, a JavaScript engine: it divides all arguments by the greatest one
-// and adds the squares with Kahan summation.
+// hypot implements Math.hypot with the same rounding as the JavaScript engine V8: it divides all arguments by the greatest one and adds the
+// squares with Kahan summation.
 func hypot(all values) value {
 	greatest := extreme(all, 0, func(x, y float64) float64 { return math.Max(x, math.Abs(y)) }).n
 	for _, v := range all {
@@ -135,7 +134,7 @@ func hypot(all values) value {
 	var sum, lost float64
 	for _, v := range all {
 		n := v.number() / greatest
-		square := float64(n*n) - lost // the conversion prevents a fused operation, which not every processor has
+		square := float64(n*n) - lost // the conversion prevents a fused multiply-add, which not every processor supports
 		next := sum + square
 		lost = (next - sum) - square
 		sum = next
@@ -143,7 +142,7 @@ func hypot(all values) value {
 	return numberOf(math.Sqrt(sum) * greatest)
 }
 
-// length returns the node for a length, such as $A.length.
+// length returns the node for a length property, such as $A.length.
 func length(of node) node {
 	return func(f *frame) value {
 		switch v := of(f); {

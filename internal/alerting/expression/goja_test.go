@@ -16,9 +16,9 @@ import (
 // drawing generates random expressions, in which $A is a number and $B is a string.
 type drawing struct{ *rand.Rand }
 
-// product holds the marks that random expressions contain before, between and after the factors of a multiplication. The test replaces
-// them with a * in parentheses for this package. For goja, it replaces them with a call to multiply, because goja sometimes computes 0 * -1
-// as 0, whereas JavaScript requires -0.
+// product holds the marks that random expressions contain before, between and after the factors of a multiplication. For this package, the
+// test replaces them with a * in parentheses. For goja, it replaces them with a call to multiply, because goja sometimes computes 0 * -1 as
+// 0, whereas JavaScript requires -0.
 var product = struct{ begin, middle, end string }{"\x01", "\x02", "\x03"}
 
 func (d drawing) of(choices ...string) string { return choices[d.IntN(len(choices))] }

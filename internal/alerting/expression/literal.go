@@ -24,7 +24,7 @@ func (p *parser) numberLiteral(t token) node {
 	return constant(numberOf(parseNumber(s)))
 }
 
-// unescape decodes the escapes in a string literal without its quotes, or in a section of a template.
+// unescape decodes the escapes in a string literal (without its quotes) or in a section of a template. at is its position for errors.
 func (p *parser) unescape(s string, at int) string {
 	var decoded strings.Builder
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
@@ -45,8 +45,7 @@ func (p *parser) unescape(s string, at int) string {
 	}
 }
 
-// escape decodes the escape sequence at the beginning of s, such as \n, and returns the sequence's length. For an unsupported sequence,
-// size is 0.
+// escape decodes the escape sequence at the beginning of s, such as \n. size is the length of the sequence, or 0 if it is not supported.
 func escape(s string) (decoded string, size int) {
 	if len(s) < 2 || isDigit(s[1]) {
 		return "", 0
@@ -114,8 +113,7 @@ func (p *parser) template() node {
 	}
 }
 
-// templatePart returns the characters at the beginning of s that precede the next "${" or "`", and which of these two follows. next is ""
-// if s contains neither.
+// templatePart returns the part of s before the next "${" or "`", and which of the two follows. next is "" if s contains neither.
 func templatePart(s string) (part, next string) {
 	for end := 0; end < len(s); end++ {
 		switch {
@@ -140,7 +138,7 @@ func baseOf(s string) int {
 	return 10
 }
 
-// parseNumber converts a string to a number, like JavaScript's Number: " 12 " becomes 12, "" becomes 0, and "x" becomes NaN.
+// parseNumber converts a string to a number like JavaScript's Number function: " 12 " becomes 12, "" becomes 0, and "x" becomes NaN.
 func parseNumber(s string) float64 {
 	s = strings.TrimFunc(s, isSpace)
 	if base := baseOf(s); base != 10 {
@@ -162,8 +160,7 @@ func parseNumber(s string) float64 {
 
 var prefixForm = regexp.MustCompile(`^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`)
 
-// parsePrefix parses the number at the beginning of s and returns its length, like JavaScript's parseFloat. For "12px", it returns 12 and
-// 2.
+// parsePrefix parses the number at the beginning of s like JavaScript's parseFloat, and also returns its length: 12 and 2 for "12px".
 func parsePrefix(s string) (n float64, length int) {
 	found := prefixForm.FindString(s)
 	if found == "" {
@@ -196,7 +193,7 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits returns the float64 nearest to an integer. In every base, an integer with more than 1,100 digits becomes infinity.
+// parseDigits returns the float64 nearest to an integer. An integer with more than 1,100 digits becomes infinity, whatever the base is.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {

@@ -8,7 +8,6 @@ import (
 	"math/bits"
 )
 
-// mathFunctions maps the names of functions with one argument to their implementations.
 var mathFunctions = map[string]func(float64) float64{
 	"Math.abs": math.Abs, "Math.acos": acos, "Math.acosh": math.Acosh, "Math.asin": asin, "Math.asinh": math.Asinh,
 	"Math.atan": math.Atan, "Math.atanh": math.Atanh, "Math.cbrt": math.Cbrt, "Math.ceil": math.Ceil, "Math.cos": math.Cos,
@@ -20,11 +19,10 @@ var mathFunctions = map[string]func(float64) float64{
 	"Math.clz32":  func(n float64) float64 { return float64(bits.LeadingZeros32(uint32(toInt32(n)))) },
 }
 
-// The functions below are much more accurate than those in package math near 1, for large powers, and where an intermediate result
-// overflows or underflows. An engine may still calculate slightly different results, because JavaScript allows approximations.
+// Near 1, for large powers, and where intermediate results overflow or underflow, the functions below are much more accurate than those in
+// package math. An engine's results may still differ slightly, because JavaScript allows approximations.
 
-// power returns x ** y. It calculates with twice the precision of a float64, because each multiplication would otherwise add a rounding
-// error.
+// power returns x ** y. It calculates with twice the precision of a float64, because each multiplication would otherwise lose accuracy.
 func power(x, y float64) float64 {
 	if math.IsNaN(y) || math.Abs(x) == 1 && math.IsInf(y, 0) {
 		return math.NaN()

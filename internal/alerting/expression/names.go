@@ -5,9 +5,9 @@ package expression
 
 import "slices"
 
-// readNames finds the Names and Globals in an expression that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It
-// looks at one word at a time, so it can't recognize names that the expression itself declares, such as x. Globals therefore contains only
-// members of Math and Number.
+// readNames sets Names and Globals for an expression that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It looks
+// at one word at a time, so it can't recognize names that the expression itself declares, such as x. Therefore, it adds only members of
+// Math and Number to Globals.
 func (p *parser) readNames() {
 	p.Names, p.Globals = []string{}, nil
 	var open []string // opening brackets, and ` for templates
@@ -42,7 +42,7 @@ func (p *parser) readNames() {
 	}
 }
 
-// beginsOperand reports whether a / that follows this token begins a regular expression. After an operand, / means division.
+// beginsOperand reports whether a / after the given token begins a regular expression. After an operand, it would mean division.
 func beginsOperand(last token) bool {
 	switch last.kind {
 	case word:

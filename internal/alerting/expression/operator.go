@@ -82,8 +82,8 @@ func (f *frame) concatenate(parts ...string) value {
 	return textOf(strings.Join(parts, ""))
 }
 
-// joinTemplate returns the node for a template. parts contains the template's constant sections, and the of slice contains the nodes for
-// the values between them.
+// joinTemplate returns the node for a template such as `${$A} bar`. parts contains the constant sections, and of contains the nodes for the
+// values between them.
 func joinTemplate(parts []string, of []node) node {
 	return func(f *frame) value {
 		all := []string{parts[0]}

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the maximum length in bytes of an expression to calculate, and of each string that the calculation reads or creates. Because
-// expressions contain no loops, this limits the time and memory of a calculation.
+// MaxLength is the maximum length in bytes of an expression to calculate, and of each string that a calculation reads or creates. This
+// limits the time and memory of a calculation, because expressions contain no loops.
 const MaxLength = 4096
 
 // Expression is a parsed JavaScript expression of an alert item, such as "$A / Math.abs($B)".
@@ -20,11 +20,11 @@ type Expression struct {
 	Names []string
 
 	// Globals lists the other names in the expression, such as sqroot and Math.sqroot, and unsupported members of values, such as .size and
-	// .trim(). It may be incomplete unless Outside is nil.
+	// .trim(). If Outside is set, Globals may be incomplete.
 	Globals []string
 
-	// Outside is the reason why Calculate can't calculate the expression, or nil if it can. An engine may still be able to run the
-	// expression.
+	// Outside is the reason why Calculate can't run the expression, or nil if it can. An engine may be able to run an expression that
+	// Calculate can't run.
 	Outside error
 
 	text  string // without surrounding whitespace
@@ -32,15 +32,15 @@ type Expression struct {
 	frame frame
 }
 
-// SyntaxError reports that a string is not JavaScript. Its message has no subject, so callers prepend one: "the expression is empty".
+// SyntaxError reports that a string is not JavaScript. Its message has no subject, because callers prepend one: "the expression is empty".
 type SyntaxError struct{ message string }
 
 func (e *SyntaxError) Error() string { return e.message }
 
 // Parse parses the JavaScript expression of an alert item. It returns a *SyntaxError if no JavaScript engine could run the expression. If
-// the expression is merely unsupported here, Parse returns it with Outside set.
+// only this package can't run it, Parse returns the expression with Outside set.
 func Parse(text string) (*Expression, error) {
-	// The engine runs the expression after "return" in a JavaScript function, where a leading line break would end the statement.
+	// The engine puts the expression after "return" in a JavaScript function, where a leading line break would end the statement.
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
 	e := &Expression{Names: []string{}, text: strings.TrimSpace(text)}
 	if text == "" {
@@ -54,8 +54,7 @@ func Parse(text string) (*Expression, error) {
 	return p.result()
 }
 
-// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". Calculate accepts arguments for the function's
-// parameters.
+// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". Calculate then takes the arguments of the function.
 func ParseFunction(text string) (*Expression, error) {
 	p := &parser{scanner: scanner{source: text}, Expression: &Expression{text: text}, parameters: []string{}}
 	p.next()
@@ -104,9 +103,9 @@ func (p *parser) result() (*Expression, error) {
 	return p.Expression, nil
 }
 
-// Calculate returns the result of the expression. The arguments are the values of the items in Names, or of a function's parameters.
-// Arguments and the result are float64, bool, string or nil. NaN and infinities become nil, because JSON can't express them. An error has
-// no subject, so callers prepend "the expression". Callers must not calculate the same expression concurrently.
+// Calculate returns the result of the expression. The arguments are the values of the items in Names, or the arguments of a parsed
+// function. Arguments and the result are float64, bool, string or nil. NaN and infinities become nil, because JSON can't express them.
+// Errors have no subject, so that callers can prepend one. Calculate is not safe for concurrent use.
 func (e *Expression) Calculate(arguments []any) (any, error) {
 	if e.Outside != nil {
 		return nil, e.Outside

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 )
 
-// TestNames checks the names in expressions for which a search for $ would find incorrect names. The expressions in the second half can't
-// be calculated, but Parse still finds their names.
+// TestNames checks the names in expressions for which a mere search for $ would find incorrect names. Some of the expressions can't be
+// calculated, but Parse still finds their names.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -96,7 +96,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestOutside checks that Parse accepts JavaScript that a rehearsal can't calculate.
+// TestOutside checks that Parse accepts JavaScript that can't be calculated, and reports why.
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -163,7 +163,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// TestFunctions checks functions that a rehearsal can't calculate, and text that is not a JavaScript function.
+// TestFunctions checks functions that can't be calculated, and strings that are not a JavaScript function.
 func TestFunctions(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -198,7 +198,7 @@ func pad(length int) string { return strings.Repeat(" ", length) }
 
 func nested(depth int) string { return strings.Repeat("(", depth) + "1" + strings.Repeat(")", depth) }
 
-// TestHostile checks that parsing or calculating an expression never panics or uses excessive memory.
+// TestHostile checks that parsing and calculating an expression never panic or use excessive memory.
 func TestHostile(t *testing.T) {
 	for _, source := range append(expressiontest.Hostile(), strings.Repeat("a+", 1<<17)+"a", strings.Repeat("${`", 1<<16),
 		strings.Repeat("`${a}`+", 1<<15)+"1", "Math.max("+strings.Repeat("1,", 1<<17)+"1)", "'"+strings.Repeat("\\n", 1<<17)+"'",
@@ -207,7 +207,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// checkBounded fails the test if parsing and calculating an expression allocate more than 500 bytes per byte of the expression.
+// checkBounded parses and calculates an expression. It fails the test if this allocates more than 16 MiB plus 500 bytes per byte of the
+// expression, or if the error is not a *SyntaxError.
 func checkBounded(t *testing.T, source string) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -226,8 +227,8 @@ func checkBounded(t *testing.T, source string) {
 }
 
 // FuzzParse checks that parsing and calculating use limited memory, and that the JavaScript engine goja also rejects every expression that
-// Parse rejects. It does not compare expressions with / or U+0085, because goja accepts unterminated regular expressions and treats U+0085
-// as whitespace.
+// Parse rejects. It excludes expressions with / or U+0085 from the comparison, because goja accepts unterminated regular expressions and
+// treats U+0085 as whitespace.
 func FuzzParse(f *testing.F) {
 	for _, seed := range expressiontest.Hostile() {
 		if len(seed) < 1000 {

@@ -20,8 +20,7 @@ type frame struct {
 	err       error
 }
 
-// fail records the first error of a calculation and returns undefined. The calculation continues, which is harmless because every
-// expression ends soon.
+// fail records the first error of a calculation and returns undefined. The calculation continues, because it always ends soon anyway.
 func (f *frame) fail(format string, details ...any) value {
 	if f.err == nil {
 		f.err = fmt.Errorf(format, details...)
@@ -32,8 +31,8 @@ func (f *frame) fail(format string, details ...any) value {
 // maxNesting is the maximum nesting depth of brackets, prefix operators, ?: and **.
 const maxNesting = 200
 
-// parser is a precedence parser that creates nodes without an intermediate syntax tree. After an error or unsupported syntax, it behaves as
-// if the source ended there.
+// parser is a precedence parser that creates nodes (functions) directly, without a syntax tree. After an error or unsupported syntax, it
+// behaves as if the source ended there.
 type parser struct {
 	scanner
 	*Expression
@@ -68,8 +67,8 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// require is like expect, but reports a different token as unsupported instead of invalid, because the token may be valid JavaScript. The
-// end of the source is still a syntax error.
+// require is like expect, but treats any other token as unsupported instead of invalid, because it may be valid JavaScript. The end of the
+// source is still a syntax error.
 func (p *parser) require(text string) {
 	switch {
 	case p.accept(text), p.stopped:
@@ -82,7 +81,8 @@ func (p *parser) require(text string) {
 
 func constant(v value) node { return func(*frame) value { return v } }
 
-// outside records a word that a rehearsal can't calculate. Parsing continues, because the rest of the source may contain a syntax error.
+// outside records that the source uses a feature that this package can't calculate. Parsing continues, because the rest of the source may
+// contain a syntax error.
 func (p *parser) outside(what string, at int) node {
 	if p.Outside == nil {
 		line, column := position(p.source, at)
@@ -91,8 +91,7 @@ func (p *parser) outside(what string, at int) node {
 	return constant(value{})
 }
 
-// stop records that a rehearsal can't calculate the current token. It ends parsing, because the parser can't interpret the rest of the
-// source.
+// stop records that the current token is unsupported and ends parsing, because the parser can't interpret the rest of the source.
 func (p *parser) stop(what string) node {
 	if !p.stopped {
 		p.outside(what, p.token.pos)
@@ -105,7 +104,7 @@ func (p *parser) halt() node {
 	return constant(value{})
 }
 
-// fail records a syntax error, which means that no JavaScript engine could run the source.
+// fail records a syntax error and ends parsing. A syntax error means that no JavaScript engine could run the source.
 func (p *parser) fail(at int, message string) node {
 	if !p.stopped {
 		line, column := position(p.source, at)
@@ -114,8 +113,7 @@ func (p *parser) fail(at int, message string) node {
 	return p.halt()
 }
 
-// syntaxError records the current token as a syntax error. If the token may be valid JavaScript, syntaxError only records it as
-// unsupported.
+// syntaxError records that the current token is a syntax error, or only unsupported if it may be valid JavaScript.
 func (p *parser) syntaxError() node {
 	switch t := p.token; {
 	case p.stopped:
@@ -136,7 +134,7 @@ func (p *parser) syntaxError() node {
 	}
 }
 
-// parseNested parses a nested part of the expression, or stops the parser if the nesting is too deep.
+// parseNested parses a nested part of the expression. If the nesting is too deep, it ends parsing.
 func (p *parser) parseNested(parse func() node) node {
 	if p.depth++; p.depth > maxNesting {
 		return p.stop(fmt.Sprintf("more than %d levels of nesting", maxNesting))
@@ -166,13 +164,12 @@ func (p *parser) expression() node {
 	}
 }
 
-// precedences maps binary operators to their precedences.
 var precedences = map[string]int{
 	"||": 1, "??": 1, "&&": 2, "|": 3, "^": 3, "&": 3, "==": 4, "!=": 4, "===": 4, "!==": 4, "<": 5, ">": 5, "<=": 5, ">=": 5, "in": 5,
 	"instanceof": 5, "<<": 6, ">>": 6, ">>>": 6, "+": 7, "-": 7, "*": 8, "/": 8, "%": 8, "**": 9,
 }
 
-// binary parses operands and the binary operators between them, as long as an operator's precedence is at least least.
+// binary parses operands and the binary operators between them, as long as the precedence of the operators is at least least.
 func (p *parser) binary(least int) node {
 	isPrefixed := p.is("+", "-", "!", "~", "typeof", "void")
 	left := p.unary()
@@ -326,7 +323,7 @@ func (p *parser) group() node {
 	return of
 }
 
-// name returns the node for a name: an item, a constant, or a call such as Math.max($A, 1).
+// name returns the node for a name: the name of an item, a constant, or a call such as Math.max($A, 1).
 func (p *parser) name(t token) node {
 	if i := p.argument(t.text); i >= 0 {
 		return func(f *frame) value { return f.arguments[i] }
@@ -360,8 +357,8 @@ func (p *parser) addGlobal(name string) {
 	}
 }
 
-// argument returns the index of the argument with the given name, or -1 if there is none. If the arguments are alert items, it adds a new
-// name to Names.
+// argument returns the index of the argument with the given name, or -1 if there is none. If the arguments are alert items, argument adds
+// new names to Names.
 func (p *parser) argument(name string) int {
 	if p.parameters != nil {
 		for i := len(p.parameters) - 1; i >= 0; i-- { // if two parameters have the same name, JavaScript uses the last

@@ -1,8 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expression parses and calculates alert expressions such as "$A / $B * 100". It also derives two strings that the engine runs but
-// does not derive itself (wire shapes section 10): the JavaScript function for an expression, and the database pipeline for a query.
+// Package expression parses and calculates the expressions of alert items, such as "$A / $B * 100". It also derives what the engine
+// requires but does not derive on its own (wire shapes section 10): the JavaScript function for an expression, and the database pipeline
+// for a query.
 package expression
 
 import (
@@ -12,7 +13,7 @@ import (
 )
 
 // Clients must write expression_plain (a JavaScript function) and query_plain (a database pipeline), because the engine does not derive
-// them. This file derives both as compact JSON, with the key order of wire shapes section 10.
+// them. This file derives both as compact JSON. The order of keys is that of wire shapes section 10.
 
 // Plain returns the expression_plain for an expression, or the error from Parse. For "$A * 2", it returns {"$function":{"body":"function
 // ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}.
@@ -41,8 +42,8 @@ func (e *Expression) plain() (string, error) {
 	}})
 }
 
-// QueryPlain returns the query_plain that selects the values of one attribute. asset and attribute are ids. If groupUnit ("hour") and
-// groupFunction ("avg") are set, the pipeline also groups the values. groupUnit and groupFunction are case-insensitive.
+// QueryPlain returns the query_plain that selects the values of one attribute. asset and attribute are ids. If groupUnit (such as "hour")
+// and groupFunction (such as "avg") are set, the pipeline also groups the values. Both are case-insensitive.
 func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
 	type match struct {
 		Asset     string `json:"asset"`
@@ -55,18 +56,16 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 	return compactJSON(pipeline)
 }
 
-// GroupUnits returns the valid values of query_group_unit, the time units by which a query can group values.
+// GroupUnits returns the valid values of query_group_unit, the time unit by which a query groups values.
 func GroupUnits() []string { return []string{"second", "minute", "hour", "day", "month"} }
 
-// Aggregations returns the names of the functions that combine several values into one: the values in a query's group, or in an alert's
-// time window.
+// Aggregations returns the names of the functions that combine several values into one, in a query's group or in an alert's time window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
-// Operators returns the valid values of stmt_operator, which compares the aggregated value with a threshold: ge (>=), le (<=), eq (=), gt
-// (>) and lt (<).
+// Operators returns the valid values of stmt_operator, which compares an aggregated value with a threshold: >=, <=, =, > and <.
 func Operators() []string { return []string{"ge", "le", "eq", "gt", "lt"} }
 
-// truncation returns the $addFields stage that truncates each timestamp to a unit: 10:42 becomes 10:00 for "hour".
+// truncation returns the $addFields stage that truncates each timestamp to a unit. For "hour", 10:42 becomes 10:00.
 func truncation(unit string) any {
 	type dateTrunc struct {
 		Date    string `json:"date"`
@@ -78,7 +77,7 @@ func truncation(unit string) any {
 	}}}
 }
 
-// groupStage returns the $group stage that combines all values with the same timestamp by a function such as "avg".
+// groupStage returns the $group stage that combines the values with equal timestamps, with a function such as "avg".
 func groupStage(function string) any {
 	type group struct {
 		ID        string            `json:"_id"`

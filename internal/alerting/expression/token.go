@@ -21,8 +21,8 @@ const (
 	illegal
 )
 
-// token is a lexical element of an expression, as written. Templates and regular expressions are not tokens; scan returns only their first
-// character, as a punctuator.
+// token is a lexical element of an expression, as written. Templates and regular expressions are not tokens. For these, scan returns only
+// the first character, as a punctuator.
 type token struct {
 	kind     tokenKind
 	text     string
@@ -45,7 +45,7 @@ var (
 	punctuatorForm = regexp.MustCompile(`^(?:>>>=?|\.\.\.|--|\+\+|[=!]==?|(?:\*\*|<<|>>|&&|\|\||\?\?|[-+*/%&|^<>])=?|=>|=|\?\.|[{}()\[\];,!~?:.` + "`])")
 )
 
-// skip returns the byte offset of the next token, after whitespace and comments. It returns -1 if a comment is not closed.
+// skip returns the byte offset of the next token, after whitespace and comments. It returns -1 for an unclosed comment.
 func (s *scanner) skip(at int) int {
 	for at < len(s.source) {
 		rest := s.source[at:]
@@ -94,7 +94,7 @@ func (s *scanner) scan(from int) token {
 	default:
 		t.kind, t.text = word, matchPrefix(wordForm, rest)
 	}
-	if t.text == "?." && numberForm.MatchString(rest[1:]) { // in $A?.5:1, for example, ? and .5 are separate tokens
+	if t.text == "?." && numberForm.MatchString(rest[1:]) { // in $A?.5:1, ? and .5 are separate tokens
 		t.text = "?"
 	}
 	t.end = at + len(t.text)
@@ -110,8 +110,8 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns the end of the line that contains a byte offset. scan uses it for unclosed strings, so that no part of the source is
-// scanned twice.
+// endOfLine returns the offset at which the line that contains at ends. scan skips to it after an unclosed string, so that no part of the
+// source is scanned twice.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length
@@ -119,8 +119,7 @@ func (s *scanner) endOfLine(at int) int {
 	return len(s.source)
 }
 
-// matchPrefix returns the text at the beginning of s that matches the regular expression form. It tries a short prefix of s first, because
-// that is much faster.
+// matchPrefix returns the prefix of s that matches form. It tries the first 64 bytes of s first, because that is much faster.
 func matchPrefix(form *regexp.Regexp, s string) string {
 	const usual = 64
 	if found := form.FindString(s[:min(usual, len(s))]); len(found) < usual-utf8.UTFMax {

@@ -127,8 +127,7 @@ func atMost(a, b value) bool {
 	return a.number() <= b.number()
 }
 
-// toInt32 converts a number for a bitwise operator, as JavaScript does: it drops the fraction and interprets the low 32 bits as a signed
-// integer.
+// toInt32 converts the operand of a bitwise operator as JavaScript does: it drops the fraction and interprets the low 32 bits as signed.
 func toInt32(n float64) int32 {
 	if !isFinite(n) {
 		return 0
@@ -138,7 +137,7 @@ func toInt32(n float64) int32 {
 
 func isFinite(n float64) bool { return !math.IsNaN(n) && !math.IsInf(n, 0) }
 
-// formatNumber formats a number as JavaScript does: with the fewest digits that identify it. Numbers of at least 1e21 or below 1e-6 get an
+// formatNumber formats a number as JavaScript does, with the fewest digits that identify it. Very large and very small numbers get an
 // exponent.
 func formatNumber(n float64) string {
 	switch {
@@ -155,8 +154,8 @@ func formatNumber(n float64) string {
 	}
 }
 
-// formatRounded formats n with a fixed number of decimals. It rounds halves away from zero, as JavaScript does, whereas strconv rounds them
-// to even.
+// formatRounded formats n with a fixed number of decimals. Like JavaScript, it rounds halves away from zero, whereas strconv rounds to
+// even.
 func formatRounded(n float64, decimals int) string {
 	return new(big.Rat).SetFloat64(n).FloatString(decimals)
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// groupFunction returns the Go function for avg, sum, min, max, first or last, or nil for any other name. As in the engine's database, avg
-// and sum ignore values that are not numbers. For min and max, numbers sort before strings, and strings before booleans.
+// groupFunction returns the implementation of avg, sum, min, max, first or last, or nil for any other name. As in the engine's database,
+// avg and sum ignore values that are not numbers. For min and max, numbers sort before strings, and strings before booleans.
 func groupFunction(name string) func(points []Point) any {
 	switch name {
 	case "avg":

@@ -5,10 +5,9 @@
 // status of each run. The engine's documentation describes none of this, so the rules are assumptions of this project, listed in the
 // reference server's quirks.go (quirks 210 and later).
 //
-// The package is deterministic: it uses no clock, files or random numbers.
-//
-// It must not import the provider or the client, because the reference server uses it too. Start reading at Recording.Rehearse. alert.go
-// reads an alert, run.go computes its runs, and query.go and script.go compute the values of its items.
+// The package is deterministic: it uses no clock, files or random numbers. It must not import the provider or the client, because the
+// reference server uses it too. Start reading at Recording.Rehearse. alert.go reads an alert, run.go computes its runs, and query.go and
+// script.go compute the values of its items.
 package rehearsal
 
 import (
@@ -20,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Statuses of runs that no threshold determines (wire shapes section 7).
+// Statuses that a run can have without reaching a threshold (wire shapes section 7).
 const (
 	NoAlert       = "no_alert"
 	NoData        = "no_data"
@@ -29,10 +28,10 @@ const (
 	Error         = "error"
 )
 
-// NotKnown replaces a value that is unknown until apply, such as the id of a new asset.
+// NotKnown replaces a value that is known only after apply, such as the id of a new asset.
 const NotKnown = "(known after apply)"
 
-// Alert is an alert prepared for runs. Only one goroutine may use it at a time.
+// Alert is an alert that is ready to run. It is not safe for concurrent use.
 type Alert struct {
 	problems []string
 	inactive bool
@@ -46,7 +45,7 @@ type Alert struct {
 	list        string  // name of the attribute that contains the items, for messages
 	items       []*item // sorted so that each item follows the items it uses
 
-	secret map[string]bool // whether an attribute of the statement, such as stmt_operator, is sensitive
+	secret map[string]bool // by attribute name, such as stmt_operator: whether the value is sensitive
 }
 
 type threshold struct {
@@ -55,8 +54,8 @@ type threshold struct {
 	status, statusText string
 }
 
-// Compile prepares an alert for runs. alert is the engine's JSON or the attributes of an engine_alert. Its values can be Sensitive. If the
-// alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
+// Compile prepares an alert for runs. alert contains the attributes from the engine's JSON or from an engine_alert resource, and its values
+// can be Sensitive. If an active alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
 func Compile(alert map[string]any, on Recording) (a *Alert) {
 	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {
@@ -77,7 +76,7 @@ func Compile(alert map[string]any, on Recording) (a *Alert) {
 // Problems returns the reasons why the alert can't run, such as "rate_value is 0, but it has to be a number above 0".
 func (a *Alert) Problems() []string { return slices.Clone(a.problems) }
 
-// Next returns the first scheduled run after the given time. ok is false if there is none.
+// Next returns the first scheduled run after the given time, or false if there is none.
 func (a *Alert) Next(after time.Time) (time.Time, bool) {
 	if a.schedule == nil {
 		return time.Time{}, false
@@ -89,8 +88,7 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// Missing returns a message for each required attribute that an alert lacks. The lacks function reports whether an attribute is null or
-// empty.
+// Missing returns a message for each required attribute that is missing. lacks reports whether an attribute is null or empty.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{
@@ -134,7 +132,7 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word returns a keyword attribute such as stmt_operator in lower case. It adds a problem if the value is not one of words.
+// word returns an attribute such as stmt_operator in lower case. It adds a problem if the value is not in words.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {

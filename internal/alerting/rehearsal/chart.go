@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Chart computes the chart_items of a widget, which work like alert items (wire shapes section 4). Only one goroutine may use it at a time.
+// Chart computes the chart_items of a widget, which work like alert items (wire shapes section 4). It is not safe for concurrent use.
 type Chart struct{ items Alert }
 
 // ItemValues is the result of a chart item for a time span.
@@ -23,8 +23,7 @@ type ItemValues struct {
 
 // CompileChart prepares the chart_items of a widget. The chart's Problems method reports invalid items.
 func CompileChart(items []any, on Recording) *Chart {
-	// Chart items are read like alert items, so this compiles an alert that has no attributes. The problems with that alert itself, such as
-	// its missing condition, are dropped.
+	// Chart items are read like alert items, so compile an alert without attributes and drop its own problems, such as the missing condition.
 	a := Compile(map[string]any{}, on)
 	a.problems, a.list = nil, "chart_items"
 	a.readItems(items, on)
@@ -37,7 +36,7 @@ func (c *Chart) Problems() []string { return c.items.Problems() }
 // Reads returns the series that each QUERY item reads, keyed by the item's ref_id.
 func (c *Chart) Reads() map[string]Key { return c.items.Reads() }
 
-// Values returns the result of each chart item for the points with from < time <= until. The map is keyed by ref_id.
+// Values returns the result of each chart item for the points with from < time <= until. The keys are ref_ids.
 func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) map[string]ItemValues {
 	w := window{from: from, until: until, data: data, items: make(map[string]values, len(c.items.items))}
 	results := make(map[string]ItemValues, len(c.items.items))
@@ -53,7 +52,7 @@ func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) ma
 	return results
 }
 
-// safeValues returns the values of an item. It returns an error if the calculation panics or the item could not be compiled.
+// safeValues returns the values of an item. It returns an error if the item could not be compiled, or if the calculation panics.
 func (i *item) safeValues(ctx context.Context, w window) (result values, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {

@@ -27,8 +27,8 @@ type Data interface {
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key identifies a series by the ids of its asset and attribute. If points are recorded for an alert item, Asset is empty and Attribute is
-// the item's ref_id.
+// Key identifies a series by the ids of its asset and attribute. For points recorded by the ref_id of an alert item, Asset is empty and
+// Attribute is the ref_id.
 type Key struct {
 	Asset, Attribute string
 }
@@ -36,8 +36,7 @@ type Key struct {
 // Series is an in-memory implementation of Data. Callers must sort the points of each series by time, as NewSeries does.
 type Series map[Key][]Point
 
-// NewSeries returns the series with their points sorted by time. If several points have the same time, it keeps only the last one in input
-// order.
+// NewSeries returns the series with their points sorted by time. Of points with the same time, it keeps only the last one in input order.
 func NewSeries(points map[Key][]Point) Series {
 	series := make(Series, len(points))
 	for key, list := range points {
@@ -74,7 +73,7 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
-// RefIDs returns the sorted ref_ids of the items whose points were recorded by ref_id.
+// RefIDs returns the sorted ref_ids of the alert items for which points were recorded.
 func (s Series) RefIDs() []string {
 	var refs []string
 	for key := range s {

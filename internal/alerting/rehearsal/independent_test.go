@@ -43,8 +43,8 @@ func drawnCalculations() []drawnCalculation {
 	}
 }
 
-// simply is a second, simpler implementation of an alert. It shares no code with this package, so TestIndependentEvaluation can compare the
-// runs of both implementations.
+// simply is a second, simpler implementation of an alert. It calculates independently of this package, so that TestIndependentEvaluation
+// can compare the results of both.
 type simply struct {
 	a, b                  []Point
 	unit                  time.Duration

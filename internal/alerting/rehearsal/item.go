@@ -20,7 +20,7 @@ type item struct {
 	node     node
 }
 
-// node computes the values of an alert item. It is a query (QUERY), a constant (METADATA) or a script (EXPRESSION).
+// node computes the values of an alert item. Its implementations are query (QUERY), constant (METADATA) and script (EXPRESSION).
 type node interface {
 	// names returns the ref_ids of the items that an expression uses.
 	names() []string
@@ -29,7 +29,7 @@ type node interface {
 	values(ctx context.Context, w window) (values, error)
 }
 
-// window is the time window of a run. It contains the points with from < time <= until.
+// window is the time window of a run, which contains the points with from < time <= until.
 type window struct {
 	from, until time.Time
 	data        Data
@@ -96,7 +96,7 @@ func (i *item) public(err error) error {
 	return err
 }
 
-// targetName returns the ref_id in stmt_target_variable for messages, or SensitiveText if it is sensitive.
+// targetName returns the ref_id in stmt_target_variable for messages, or SensitiveText if the ref_id is sensitive.
 func (a *Alert) targetName() string {
 	for _, item := range a.items {
 		if item.ref == a.target && item.name != item.ref {
@@ -109,7 +109,7 @@ func (a *Alert) targetName() string {
 	return a.target
 }
 
-// hidesValues reports whether messages must omit the values that the alert compares, because they would reveal a sensitive value.
+// hidesValues reports whether messages must omit the values that the alert compares, because they could reveal a sensitive value.
 func (a *Alert) hidesValues() bool {
 	return a.secret["stmt_target_variable"] || a.secret["stmt_aggregation"] || a.secret["stmt_time_window"] ||
 		slices.ContainsFunc(a.items, func(i *item) bool { return i.ref == a.target && i.isSecret })
@@ -163,8 +163,7 @@ func readItemExpression(members map[string]any) (node, error) {
 	return script, nil
 }
 
-// sortItems sorts a.items so that each item follows the items that its expression uses. If items use each other in a cycle, it adds a
-// problem.
+// sortItems sorts a.items so that each item follows the items that its expression uses. It adds a problem for each cycle of items.
 func (a *Alert) sortItems(items map[string]*item, refs, names []string) {
 	const entered, done = 1, 2
 	state := map[string]int{}

@@ -14,8 +14,8 @@ import (
 
 const pumpQuery = `"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}`
 
-// outcome runs an alert once, at 0:10, and returns a short description. In "alert 9.5 of 10 by 0: too high", 9.5 is the aggregated value,
-// 10 the number of values, 0 the index of the reached threshold, and "too high" the status text.
+// outcome runs an alert once, at 0:10, and returns a short description of the run. In "alert 9.5 of 10 by 0: too high", 9.5 is the
+// aggregated value, 10 is the number of values, 0 is the index of the threshold that was reached, and "too high" is the status text.
 func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string {
 	t.Helper()
 	run := Compile(alert, o).Run(t.Context(), data, midnight.Add(10*time.Minute))
@@ -32,8 +32,8 @@ func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string 
 	return text
 }
 
-// TestItems runs alerts once, at 0:10, over the last ten minutes. The expected results were computed by hand. By default there is one value
-// per minute from 0:00 on; the value at 0:00 is outside the window.
+// TestItems runs alerts once, at 0:10, over the last ten minutes. The expected results were computed by hand. By default, there is one
+// value per minute from 0:00 on. The value at 0:00 is outside the window.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	const first = `"alert_items": [{` + pumpQuery
@@ -80,7 +80,7 @@ func TestItems(t *testing.T) {
 			more: first + `, "query_group_unit": "minute", "query_group_function": "sum"}], "stmt_aggregation": "max"`,
 			data: every(20*time.Second, nil, 1, 2, 3, 4, 5, 6), want: "alert 12 of 3 by 0: too high",
 		},
-		// Averages ignore values that are not numbers, so those of the first two minutes are 2 and (3+5)/2. The third minute contains only
+		// Averages ignore values that are not numbers, so the averages of the first two minutes are 2 and (3+5)/2. The third minute contains only
 		// false, so it has no average.
 		"groups of both kinds": {
 			more: first + `, "query_group_unit": "Minute", "query_group_function": "AVG"}], "stmt_aggregation": "sum", "stmt_thresholds": ` +
@@ -158,7 +158,7 @@ func TestItems(t *testing.T) {
 }
 
 // TestExpressionsOfSeveralItems checks that an expression has a value only at times when all of its items have one. Item A has a value
-// every minute, item B every second minute.
+// every minute, and item B has one every two minutes.
 func TestExpressionsOfSeveralItems(t *testing.T) {
 	t.Parallel()
 	data := Series{
@@ -198,8 +198,8 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// TestNext checks the next run of alerts. An alert with an invalid schedule never runs. A rate alert runs even if its anchor is the zero
-// time or far away.
+// TestNext checks the next run of alerts. An alert with an invalid schedule never runs. A rate alert runs even if the anchor of its
+// schedule is the zero time or centuries away.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

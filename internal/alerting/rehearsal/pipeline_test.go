@@ -16,14 +16,14 @@ const (
 	groupByMax = `{"$group": {"_id": "$timestamp", "value": {"$max": "$value"}, "timestamp": {"$last": "$timestamp"}}}`
 )
 
-// plainQuery returns an alert in which the query_plain of item A consists of the given stages.
+// plainQuery returns an alert whose item A has a query_plain with the given stages.
 func plainQuery(t *testing.T, stages ...string) map[string]any {
 	t.Helper()
 	return statement(t, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_plain": [`+strings.Join(stages, ", ")+`]}]`)
 }
 
-// TestPipelinesThatCannotBeRehearsed checks the messages for unsupported pipelines. Each entry maps the second stage of a query_plain to a
-// part of the message.
+// TestPipelinesThatCannotBeRehearsed checks the messages for unsupported pipelines. The map contains the second stage of each pipeline, and
+// a part of the message.
 func TestPipelinesThatCannotBeRehearsed(t *testing.T) {
 	t.Parallel()
 	for stage, want := range map[string]string{
@@ -81,7 +81,8 @@ func TestFunctionsOfItems(t *testing.T) {
 	}
 }
 
-// TestValuesOfBothKinds checks the maximum of mixed values. Numbers sort before strings, strings before booleans, and false before true.
+// TestValuesOfBothKinds checks the maximum of values of different types. Numbers sort before strings, strings before booleans, and false
+// before true.
 func TestValuesOfBothKinds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ values, greatest string }{

@@ -75,7 +75,7 @@ func (q *query) readOrder(members map[string]any) error {
 	return nil
 }
 
-// maxValues is the maximum query_limit, and the default for a query without one (wire shapes section 4).
+// maxValues is the maximum and the default of query_limit (wire shapes section 4).
 const maxValues = 10_000
 
 func (*query) names() []string { return nil }
@@ -108,8 +108,8 @@ func (q *query) limited(points []Point) []Point {
 	}
 }
 
-// decode decodes a JSON string or an already decoded JSON value into a struct, and rejects unknown fields. It accepts both forms because
-// some engines return query_plain as a JSON-encoded string, others as JSON.
+// decode decodes a JSON string or an already decoded JSON value into a struct, and rejects unknown fields. It accepts both forms, because
+// some engines return query_plain as a JSON-encoded string and others return it as JSON.
 func decode(plain, into any) error {
 	source, isText := plain.(string)
 	if !isText {
@@ -134,8 +134,7 @@ func decode(plain, into any) error {
 // stage is one stage of a database pipeline, such as $group. Its input and output are sorted by time.
 type stage func(points []Point) []Point
 
-// step is an element of query_plain. It contains one of the stages that the provider writes (wire shapes section 10). Other stages can't be
-// rehearsed.
+// step is an element of query_plain: one of the stages that the provider writes (wire shapes section 10). No other stage can be rehearsed.
 type step struct {
 	Match *struct {
 		Asset     string `json:"asset"`
@@ -202,7 +201,7 @@ func (q *query) readPipeline(plain any, given bool) error {
 	return nil
 }
 
-// stage returns the stage for {timestamp: {$dateTrunc: {date: "$timestamp", unit: "hour", binSize: 1}}}.
+// stage returns the pipeline stage for an $addFields or $set step, such as {timestamp: {$dateTrunc: {date: "$timestamp", unit: "hour"}}}.
 func (t *truncation) stage() (stage, error) {
 	d := t.Timestamp.DateTrunc
 	var truncate func(t time.Time) time.Time
@@ -230,7 +229,7 @@ func (t *truncation) stage() (stage, error) {
 	}, nil
 }
 
-// stage returns the stage for {_id: "$timestamp", value: {$avg: "$value"}, timestamp: {$last: "$timestamp"}}.
+// stage returns the pipeline stage for a $group step, such as {_id: "$timestamp", value: {$avg: "$value"}}.
 func (g *group) stage() (stage, error) {
 	var one func(values []Point) any
 	for name, argument := range g.Value {
@@ -249,9 +248,8 @@ func (g *group) stage() (stage, error) {
 	return func(points []Point) []Point { return groupByTime(points, one) }, nil
 }
 
-// groupByTime combines consecutive points with the same time into one point. It passes their values to the function named one, and the
-// result becomes the value of the combined point. If the result is nil, groupByTime omits the point. Because points covers only the time
-// window, the first and last group may be incomplete.
+// groupByTime replaces consecutive points with the same time by a single point. The function one computes its value, and a nil value omits
+// the point. The first and the last group may be incomplete, because points covers only the time window.
 func groupByTime(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// Recording is recorded data, together with everything else that the items and schedules of alerts and charts depend on.
+// Recording contains recorded data, and everything else that the results of alerts and charts depend on.
 type Recording struct {
 	Data Data
 	// HasData reports whether Data is a Series with points.
 	HasData bool
 
-	// Metadata contains the values of METADATA items. A key consists of the ids of an asset and a metadata field. In a key for a single
-	// alert item, Asset is empty and Attribute is the item's ref_id.
+	// Metadata contains the values of METADATA items. A key contains the ids of an asset and a metadata field. In a key for a single alert
+	// item, Asset is empty and Attribute is the item's ref_id.
 	Metadata map[Key]any
 
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
 
-	// Start is the time after which alerts run, and the anchor of rate schedules. With a rate of 5 minutes and a Start of 00:02, runs are
-	// at 00:07, 00:12 and so on.
+	// Start is the time after which alerts run, and the anchor of rate schedules. With a rate of 5 minutes and a Start of 00:02, runs are at
+	// 00:07, 00:12 and so on.
 	Start time.Time
 
 	// End is the time up to which alerts run. If it is nil, each alert runs until it has read the last point.
@@ -42,15 +42,14 @@ func NewRecording(series Series) Recording {
 // Last returns the time of the last point.
 func (r Recording) Last() time.Time { return r.last }
 
-// Rehearse runs an alert on the recording and returns its timeline. As for Compile, alert is the engine's JSON or the attributes of an
-// engine_alert.
+// Rehearse runs an alert on the recording and returns its timeline. alert is the engine's JSON or the attributes of an engine_alert.
 func (r Recording) Rehearse(ctx context.Context, alert map[string]any) (Timeline, error) {
 	a := Compile(alert, r)
 	return a.Rehearse(ctx, r.Data, r.Start, r.Until(a))
 }
 
-// Until returns the time up to which an alert runs. This is r.End if it is set, and otherwise the time of the first run that reads the last
-// point. For an alert without such a run, it is just after the last point.
+// Until returns the time up to which an alert runs: r.End if it is set, and otherwise the time of the first run that reads the last point.
+// If there is no such run, Until returns a time just after the last point.
 func (r Recording) Until(a *Alert) time.Time {
 	if r.End != nil {
 		return *r.End

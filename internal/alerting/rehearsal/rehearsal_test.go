@@ -37,8 +37,7 @@ func statement(t testing.TB, more string) map[string]any {
 	return alert
 }
 
-// every returns one point per value. The first is at midnight, and each of the others one step after the previous. A nil value leaves a
-// gap.
+// every returns one point for each value, the first at midnight and the others at intervals of step. A nil value leaves a gap.
 func every(step time.Duration, values ...any) []Point {
 	var points []Point
 	for i, v := range values {
@@ -54,7 +53,7 @@ func every(step time.Duration, values ...any) []Point {
 
 func pressure(points []Point) Series { return Series{{"pump", "pressure"}: points} }
 
-// shortForms returns a short form of each run: minutes after midnight, status and aggregated value, such as "5 no_alert 4".
+// shortForms describes each run by its minutes after midnight, status and aggregated value, as in "5 no_alert 4".
 func shortForms(timeline Timeline) []string {
 	var runs []string
 	for _, r := range timeline.Runs {

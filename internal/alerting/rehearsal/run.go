@@ -15,7 +15,7 @@ import (
 // Run is the result of a single run of an alert.
 type Run struct {
 	Timestamp   time.Time
-	From, Until time.Time // the time window: points after From, up to and including Until
+	From, Until time.Time // the time window, which excludes From and includes Until
 	Status      string
 	StatusText  string // status_text of the threshold, or the reason why the run failed
 	Aggregation *float64
@@ -35,8 +35,7 @@ type Decision struct {
 // maxStatusText is the maximum length of status_text in characters (wire shapes section 7).
 const maxStatusText = 400
 
-// Run evaluates the alert once, as if the current time were at. If ctx ends during the calculation of an expression, the run has the status
-// error.
+// Run evaluates the alert once, as if the current time were at. If ctx ends during the calculation, the run has the status error.
 func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	run := Run{Timestamp: at.UTC(), From: at.Add(-a.window).UTC(), Until: at.UTC(), Status: NoAlert, Items: map[string]any{}}
 	switch {
@@ -49,7 +48,7 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	return a.evaluate(ctx, run, data)
 }
 
-// evaluate computes all items and the status of the run. If any item fails, the run fails, even if the condition does not use that item.
+// evaluate computes all items and the status of the run. If any item fails, the run fails, even if the condition does not use the item.
 func (a *Alert) evaluate(ctx context.Context, run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -90,8 +89,7 @@ func (a *Alert) reportedValue(v values) any {
 	return v.points[len(v.points)-1].Value
 }
 
-// decide aggregates the values of the item in stmt_target_variable and sets the status of the run from the first threshold that the result
-// reaches.
+// decide aggregates the values of the item in stmt_target_variable. The first threshold that the result reaches determines the status.
 func (a *Alert) decide(run *Run, target values) {
 	if target.isEmpty() {
 		run.Status = NoData
@@ -123,7 +121,7 @@ func (a *Alert) decide(run *Run, target values) {
 	}
 }
 
-// Timeline contains the runs of an alert with Start < time <= End, and the status changes between them. Both are sorted by time.
+// Timeline contains the runs of an alert with Start < time <= End, and the status changes between them. Both lists are sorted by time.
 type Timeline struct {
 	Alert      *Alert
 	Start, End time.Time
@@ -142,8 +140,8 @@ type Change struct {
 	OldStatusText, NewStatusText string
 }
 
-// MostRuns is the maximum number of runs in a rehearsal. Rehearse fails for an alert with more. An alert that runs every minute reaches the
-// maximum after nearly two years.
+// MostRuns is the maximum number of runs in a rehearsal. If an alert has more runs, Rehearse fails. An alert that runs every minute reaches
+// the maximum after nearly two years.
 const MostRuns = 1_000_000
 
 // Rehearse runs the alert at each scheduled time with start < time <= end, and returns the runs, the status changes and a summary. The

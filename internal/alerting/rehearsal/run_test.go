@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTimeline compares runs with results computed by hand. The data has one value per minute: ten times 4, ten times 7, ten times 10, then
-// none for twenty minutes.
+// TestTimeline compares runs with results computed by hand. The data has one value per minute: ten times 4, ten times 7, ten times 10, and
+// then none for twenty minutes.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	var values []any

@@ -12,7 +12,7 @@ import (
 )
 
 type schedule interface {
-	// Next returns the first run after the given time. ok is false if there is none.
+	// Next returns the first run after the given time, or false if there is none.
 	Next(after time.Time) (time.Time, bool)
 }
 
@@ -24,7 +24,7 @@ type rate struct {
 
 // Next implements schedule.
 func (r rate) Next(after time.Time) (time.Time, bool) {
-	// Truncate is exact for all times, whereas the difference between two times may overflow a time.Duration.
+	// Truncate is exact for all times, whereas the difference between two times can overflow a time.Duration.
 	sinceRun := after.Sub(after.Truncate(r.interval)) - r.anchor.Sub(r.anchor.Truncate(r.interval))
 	if sinceRun < 0 {
 		sinceRun += r.interval

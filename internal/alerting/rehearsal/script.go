@@ -19,23 +19,22 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// last contains the results of the previous run. join reuses them, because the time windows of consecutive runs overlap. spare contains
-	// older results, whose memory join reuses for new results.
+	// last contains the results of the previous run, which join reuses because the time windows of consecutive runs overlap. spare contains
+	// older results, whose memory join reuses.
 	last, spare column
 	made        int // total length of all string results
 }
 
-// maxMade is the maximum total length of string results. It limits memory use.
+// maxMade is the maximum total length in bytes of an expression's string results. It limits memory use.
 const maxMade = 16 << 20
 
-// argument is an argument for the JavaScript function: either the value of an item (ref) or a constant.
+// argument is an argument of the JavaScript function: either the value of the item ref, or a constant.
 type argument struct {
 	ref      string
 	constant any
 }
 
-// column holds the results of an expression in a time window, sorted by time, and the arguments for each. A result without a value, such as
-// null, is nil.
+// column holds the results of an expression in a time window, sorted by time, and the arguments of each. A result such as null is nil.
 type column struct {
 	results   []Point
 	arguments []any
@@ -54,8 +53,7 @@ func readExpression(source string) (*script, error) {
 	return s, parsed.Outside
 }
 
-// readScript compiles the expression_plain attribute, such as {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], "lang":
-// "js"}}.
+// readScript compiles the expression_plain attribute, such as {"$function": {"body": "function ($A) { return $A }", "args": ["$A"], ...}}.
 func readScript(plain any) (*script, error) {
 	var call struct {
 		Function struct {
@@ -106,7 +104,7 @@ func (s *script) names() []string {
 	return names
 }
 
-// values computes the expression in a time window. If all items in the expression are constants, so is the result.
+// values computes the expression in a time window. If all items in the expression are constants, the result is a constant too.
 func (s *script) values(ctx context.Context, w window) (values, error) {
 	row := make([]any, len(s.arguments))
 	var columns []values
@@ -133,9 +131,8 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join calculates the expression at each time at which every column has a point. If the previous run used the same arguments at that time,
-// join reuses its result. row is the list of arguments. join sets row[places[i]] to the value of columns[i]; the other arguments are
-// constants.
+// join calculates the expression at each time at which every column has a point. It reuses the result of the previous run for the same time
+// and arguments. row contains the arguments. join sets row[places[i]] to the value of columns[i], and the other arguments are constants.
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))

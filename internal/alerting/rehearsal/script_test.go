@@ -28,7 +28,7 @@ func expressed(t testing.TB, expression string) map[string]any {
 	]`)
 }
 
-// once returns a single run of an alert with the expression, 5 minutes after midnight, when $A has the values 1 to 5.
+// once runs an alert with the expression, 5 minutes after midnight, when $A has the values 1 to 5.
 func once(t testing.TB, expression string) Run {
 	t.Helper()
 	a := Compile(expressed(t, expression), Recording{Start: midnight})
@@ -38,7 +38,7 @@ func once(t testing.TB, expression string) Run {
 	return a.Run(t.Context(), pressure(every(time.Minute, 1, 2, 3, 4, 5)), midnight.Add(5*time.Minute))
 }
 
-// TestExpressions checks the results of expressions and the errors for unsupported ones. The details are tested in package expression.
+// TestExpressions checks the results of expressions and the errors for unsupported ones. Package expression tests the details.
 func TestExpressions(t *testing.T) {
 	t.Parallel()
 	for expression, want := range map[string]string{
@@ -62,8 +62,8 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestDeclaredBody checks functions in expression_plain that the provider would not write. Lines and columns in errors are relative to the
-// beginning of the function body.
+// TestDeclaredBody checks functions in expression_plain that the provider would not write. Lines and columns in errors are counted from the
+// beginning of the function.
 func TestDeclaredBody(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -86,8 +86,7 @@ func TestDeclaredBody(t *testing.T) {
 	}
 }
 
-// TestDangerousExpressionsEnd checks that 12 runs of each expression finish, even if the expression would make a JavaScript engine hang or
-// crash.
+// TestDangerousExpressionsEnd checks that 12 runs of each expression finish, even if a JavaScript engine would hang or crash on it.
 func TestDangerousExpressionsEnd(t *testing.T) {
 	t.Parallel()
 	for _, expression := range expressiontest.Hostile() {
@@ -100,7 +99,7 @@ func TestDangerousExpressionsEnd(t *testing.T) {
 	}
 }
 
-// TestManyStringsEnd checks the limit for the total length of the strings that an item calculates.
+// TestManyStringsEnd checks the limit for the total length of all string results of an expression.
 func TestManyStringsEnd(t *testing.T) {
 	t.Parallel()
 	a := Compile(expressed(t, "`"+strings.Repeat("x", 4000)+"${$A}`"), Recording{Start: midnight})

@@ -51,7 +51,7 @@ func (t Timeline) Status() string {
 	return t.Runs[len(t.Runs)-1].Status
 }
 
-// Statuses returns all statuses of runs, worst first.
+// Statuses returns all statuses that a run can have, worst first.
 func Statuses() []string {
 	return []string{Alerting, Error, Misconfigured, "warning", NoData, NoAlert, Disabled}
 }
@@ -116,7 +116,7 @@ func (a *Alert) whyNot(t Timeline) string {
 }
 
 // nearMiss explains why the alert did not fire in nearest, the run that came closest to firing it. alerting is the index of the threshold
-// with the status alert. The run's value did not reach this threshold, or it also reached an earlier threshold, which determined the
+// with the status alert. Either the run's value did not reach this threshold, or it also reached an earlier one, which determined the
 // status.
 func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
@@ -147,8 +147,8 @@ func (a *Alert) extreme(isExtreme bool) string {
 	return "highest " + a.subject()
 }
 
-// nearest returns the run that came closest to firing the alert, such as the run with the highest value for gt and ge. It returns nil if no
-// run has a value, or if alerting is -1 because no threshold has the status alert.
+// nearest returns the run that came closest to firing the alert. For gt and ge, for example, this is the run with the highest value. It
+// returns nil if no run has a value, or if alerting is -1 because no threshold has the status alert.
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil
@@ -193,8 +193,7 @@ func (a *Alert) subject() string {
 	return fmt.Sprintf("%s of %s over %s", word, a.targetName(), Length(a.window))
 }
 
-// value formats a value that the alert compared with its thresholds. If the number would reveal a sensitive value, it returns "a sensitive
-// value" instead.
+// value formats a value that the alert compared with its thresholds, or returns "a sensitive value" if the number could reveal one.
 func (a *Alert) value(n float64) string {
 	if a.hidesValues() {
 		return "a " + SensitiveText
@@ -202,7 +201,7 @@ func (a *Alert) value(n float64) string {
 	return digits(n)
 }
 
-// limit formats the value of a threshold. If the threshold is sensitive, it returns "a sensitive value" instead.
+// limit formats the value of a threshold. It returns "a sensitive value" if the threshold is sensitive.
 func (a *Alert) limit(index int) string {
 	if a.thresholds[index].isSecret {
 		return "a " + SensitiveText
@@ -218,7 +217,7 @@ func (a *Alert) comparison() string {
 	return map[string]string{"gt": "above", "ge": "at or above", "lt": "below", "le": "at or below", "eq": "equal to"}[a.operator]
 }
 
-// Length formats a duration as users write it in configurations: 1h30m, where time.Duration.String returns 1h30m0s.
+// Length formats a duration as users write it in configurations: 1h30m instead of the 1h30m0s of time.Duration.String.
 func Length(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {

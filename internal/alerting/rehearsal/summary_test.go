@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestSummary checks the summaries of an alert that runs twice: at 0:05 the average of the values 1 to 5 is 3, and at 0:10 the average of 6
-// to 10 is 8.
+// TestSummary checks the summaries of an alert that runs twice. At 0:05, the average of the values 1 to 5 is 3. At 0:10, the average of the
+// values 6 to 10 is 8.
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	data := pressure(every(time.Minute, nil, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// checkTimeline checks three invariants: runs are sorted by time, Changes contains exactly the status changes, and each run has the status
-// of the threshold that it reached.
+// checkTimeline checks the invariants of a timeline: runs are sorted by time, Changes contains exactly the status changes, and a run that
+// reached a threshold has the status of that threshold.
 func checkTimeline(t *testing.T, timeline Timeline) {
 	t.Helper()
 	status := NoAlert
@@ -40,7 +40,7 @@ func checkTimeline(t *testing.T, timeline Timeline) {
 	}
 }
 
-// FuzzRehearse runs arbitrary alerts on arbitrary values. Rehearse must not fail, and the timeline must pass checkTimeline.
+// FuzzRehearse rehearses arbitrary alerts on arbitrary values. Rehearse must not fail, and the timeline must pass checkTimeline.
 func FuzzRehearse(f *testing.F) {
 	for _, more := range []string{
 		"", `"active": false`, `"type": "cron", "cron_minutes": "*/7", "cron_hours": "*", "cron_dom": "15W,L", "cron_month": "*", ` +

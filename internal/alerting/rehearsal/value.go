@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Sensitive marks a string, number or boolean in an alert that must not be printed. An alert calculates with Value. Messages contain
+// Sensitive wraps a string, number or boolean in an alert that must not be printed. Calculations use Value, but messages contain
 // SensitiveText in place of Value and of results that would reveal it.
 type Sensitive struct{ Value any }
 
@@ -25,7 +25,6 @@ const SensitiveText = "sensitive value"
 // MarkSensitive wraps a value in Sensitive. Pass it to planfile.Resource.Marked.
 func MarkSensitive(value any) any { return Sensitive{value} }
 
-// isSensitive reports whether a value is Sensitive or contains a Sensitive.
 func isSensitive(v any) bool {
 	switch v := v.(type) {
 	case Sensitive:
@@ -42,7 +41,7 @@ func isSensitive(v any) bool {
 	return false
 }
 
-// unmark returns a value without its Sensitive marks, for calculations.
+// unmark returns a value for calculations, in which each Sensitive is replaced by its Value.
 func unmark(v any) any {
 	switch v := v.(type) {
 	case Sensitive:
@@ -71,8 +70,8 @@ func displayText(text string, v any) string {
 	return text
 }
 
-// These functions read attributes from the engine's JSON or from a Terraform configuration. A number can have several Go types, and an
-// asset can be an object with an id or just the id.
+// The functions below read attributes from the engine's JSON or from a Terraform configuration. A number can have several Go types. A
+// reference to an asset can be its id, or an object that contains the id.
 
 func list(v any) []any {
 	elements, _ := v.([]any)
@@ -99,7 +98,7 @@ func referenceID(v any) string {
 	return text(v)
 }
 
-// number converts a number of any Go type, or a string such as "7.5". ok is false for NaN, infinities and all other values.
+// number converts a number of any Go type, or a string such as "7.5". It returns false for NaN, infinities and all other values.
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -135,7 +134,8 @@ var (
 	durationPart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 )
 
-// ParseDuration parses a number of seconds, or a string such as "5m" or "1h 30m". ok is false unless the duration is positive.
+// ParseDuration parses a number of seconds, or a string such as "5m" or "1h 30m". It returns false for anything else, and for a duration
+// that is not positive.
 func ParseDuration(v any) (time.Duration, bool) {
 	seconds, ok := number(v)
 	if form := strings.TrimSpace(text(v)); !ok && durationForm.MatchString(form) {
@@ -171,7 +171,7 @@ func quote(v any) string {
 	}
 }
 
-// shorten cuts a string to at most the given number of characters. The last character of a cut string is "…".
+// shorten truncates a string to at most the given number of characters. A truncated string ends with "…".
 func shorten(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

@@ -69,8 +69,8 @@ func TestTextsOfNumbers(t *testing.T) {
 	}
 }
 
-// TestSeries checks that NewSeries sorts points and keeps the last of several points with the same time, and that the methods of Series
-// return its contents.
+// TestSeries checks that NewSeries sorts points and keeps the last of several points with the same time. It also checks the methods of
+// Series.
 func TestSeries(t *testing.T) {
 	t.Parallel()
 	at := func(minute int, value float64) Point {

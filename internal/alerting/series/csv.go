@@ -25,7 +25,7 @@ type csvReader struct {
 	// asset, attribute and value are the indices of these columns in a file with one point per line. If the file has a ref_id column
 	// instead, asset is -1 and attribute is the index of ref_id.
 	asset, attribute, value int
-	// wide contains the series of each column, if all columns except time are series, as with the header "time,pump/pressure,B".
+	// wide contains the series of each column if every column except time is a series, as with the header "time,pump/pressure,B".
 	wide []Point
 }
 
@@ -67,13 +67,13 @@ func (r *csvReader) broken(err error) error {
 	return &Error{r.name, wrong.Line, wrong.Column, wrong.Err}
 }
 
-// at adds to err the file name and the position of a column in the latest line.
+// at adds the file name and the position of a column in the current line to err.
 func (r *csvReader) at(column int, err error) error {
 	line, start := r.FieldPos(column)
 	return &Error{r.name, line, start, err}
 }
 
-// columns reads the header, which defines one point per line ("time,asset,attribute,value") or one series per column
+// columns reads the header, which defines either one point per line ("time,asset,attribute,value") or one series per column
 // ("time,pump/pressure,B").
 func (r *csvReader) columns(header []string) error {
 	at := map[string]int{}

@@ -9,19 +9,18 @@ import (
 	"io"
 )
 
-// maxLine is the maximum size in bytes of a CSV line, and maxValue that of the JSON value for one asset or ref_id. These are the parts of a
-// file that are held in memory as a whole.
+// maxLine and maxValue limit, in bytes, what is held in memory as a whole: a CSV line, and the JSON value for one asset or ref_id.
 const (
 	maxLine  = 1 << 20
 	maxValue = 128 << 20
 )
 
-// input reads a file and counts its lines. To limit memory use, Read fails if the caller has read more than limit bytes since its last call
-// to advance.
+// input reads a file and counts its lines. To limit memory use, Read fails after reading more than limit bytes since the last call to
+// advance.
 type input struct {
 	from  io.Reader
 	limit int64
-	// start is the byte offset passed to the last call to advance. line and column, which begin at 1, are the position of start.
+	// start is the offset in the last call to advance. line and column are its position, counted from 1.
 	start        int64
 	line, column int
 	ends         []int64 // offsets at which the lines after start begin
@@ -60,7 +59,7 @@ func (in *input) advance(offset int64) {
 	in.start, in.ends = offset, in.ends[passed:]
 }
 
-// position returns the line and column of an offset. Callers must not pass an offset before start.
+// position returns the line and column of an offset, which must not be before start.
 func (in *input) position(offset int64) (line, column int) {
 	line, begin := in.line, in.start-int64(in.column-1)
 	for _, end := range in.ends {

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// readJSON reads a JSON object and decodes the value of one key at a time. An error in a value contains the position of its key and the
+// readJSON reads a JSON object and decodes the value of one key at a time. An error in a value contains the position of the key and the
 // path of the invalid part.
 func readJSON(name string, from io.Reader, add func(Point) error) error {
 	in := newInput(from, maxValue)
@@ -28,7 +28,7 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 		line, column := in.position(offset)
 		return &Error{name, line, column, err}
 	}
-	// unreadable adds a position to an error from the decoder. The offset in a syntax error may be too small, because it excludes
+	// unreadable adds a position to an error from the decoder. The offset in a syntax error may be too small, because it does not count
 	// whitespace between values.
 	unreadable := func(err error) error {
 		var syntax *json.SyntaxError
@@ -92,7 +92,7 @@ const (
 	stepForm   = `a duration such as "10s" or a number of seconds`
 )
 
-// maxStep is the maximum step of a short series. With longer steps, start plus many steps could overflow.
+// maxStep is the maximum step of a series {"start", "step", "values"}. With a longer step, adding many steps to start could overflow.
 const maxStep = 366 * 24 * time.Hour
 
 // walker finds the points in decoded JSON. If quotes is true, errors quote invalid values.
@@ -150,8 +150,8 @@ func (w *walker) readKey(path, name string, value any) error {
 	return nil
 }
 
-// isShort reports whether an object is a series {"start", "step", "values"}. An asset can have attributes with these names too, but then
-// the members are lists or objects.
+// isShort reports whether an object is a series {"start", "step", "values"}. The attributes of an asset can have these names too, but their
+// values are lists or objects.
 func isShort(object map[string]any) bool {
 	isScalar := func(value any) bool {
 		_, isObject := value.(map[string]any)

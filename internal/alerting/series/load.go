@@ -18,7 +18,7 @@ import (
 // Points contains the points of each series in input order. Pass it to rehearsal.NewSeries to sort them by time.
 type Points map[rehearsal.Key][]rehearsal.Point
 
-// Add appends a point to its series. It always returns nil; the result only allows Add to be passed to Read.
+// Add appends a point to its series. It always returns nil. The result exists only so that Add can be passed to Read.
 func (points Points) Add(p Point) error {
 	key := rehearsal.Key{Asset: p.Asset, Attribute: p.Attribute}
 	points[key] = append(points[key], rehearsal.Point{Time: p.Time, Value: p.Value})
@@ -62,8 +62,8 @@ func loadFile(ctx context.Context, points Points, atMost int, name string) (err 
 	return Collect(points, atMost, name, file)
 }
 
-// LoadMetadata reads the values of METADATA items from a JSON file: {"ASSET": {"FIELD": value}} or {"REF_ID": value}. If file is empty, it
-// returns nil.
+// LoadMetadata reads the values of METADATA items from a JSON file, such as {"ASSET": {"FIELD": 1}, "REF_ID": 2}. If file is "", it returns
+// nil.
 func LoadMetadata(ctx context.Context, file string) (map[rehearsal.Key]any, error) {
 	if file == "" {
 		return nil, nil

@@ -10,7 +10,7 @@
 //
 //	{"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}
 //
-// POINTS is a list of points, or a list of values at equal steps from a start, in which null means no point:
+// POINTS is a list of points, or an object with values at equal steps from a start time, where null means that there is no point:
 //
 //	[{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]
 //	{"start": "2026-01-01T00:00:00Z", "step": "10s", "values": [7.5, null, ...]}
@@ -55,8 +55,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read reads CSV or JSON and calls add for each point, in input order. It stops at the first error in the input and returns an *Error. It
-// also stops if add returns an error.
+// Read reads CSV or JSON and calls add for each point, in input order. It stops at the first error, which is an *Error for invalid input.
 func Read(name string, from io.Reader, add func(Point) error) error {
 	text := bufio.NewReader(from)
 	if mark, err := text.Peek(3); err == nil && bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
@@ -82,8 +81,7 @@ func Read(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// withName adds the name of the input to an error from its reader. It returns a file error unchanged, because such an error already
-// contains the name.
+// withName adds the name of the input to an error from its reader, unless the error is a file error, which already contains the name.
 func withName(name string, err error) error {
 	var ofFile *fs.PathError
 	if errors.As(err, &ofFile) {

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
 )
 
-// read returns each point of a series file as a line such as "pump/pressure 2026-01-01T00:00:00Z 7.5 (float64)".
+// read describes each point in a series file, as in "pump/pressure 2026-01-01T00:00:00Z 7.5 (float64)".
 func read(t *testing.T, text string) ([]string, error) {
 	t.Helper()
 	var points []string
@@ -92,8 +92,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestErrors reads the invalid inputs in testdata/errors.txtar. In that file, a part of the expected error follows "=> ". Line and column
-// numbers were counted by hand.
+// TestErrors checks the errors for the invalid inputs in testdata/errors.txtar. In that file, "=> " precedes a part of the expected error.
+// The line and column numbers were counted by hand.
 func TestErrors(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/errors.txtar")
 	if err != nil || len(archive.Files) == 0 {
@@ -109,8 +109,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestRejectedPoint checks that Read stops when add returns an error, and that it returns this error with the position of the rejected
-// point.
+// TestRejectedPoint checks that Read stops when add returns an error, and returns this error with the position of the rejected point.
 func TestRejectedPoint(t *testing.T) {
 	full := errors.New("enough")
 	for _, c := range []struct{ text, want string }{
@@ -134,7 +133,7 @@ func TestRejectedPoint(t *testing.T) {
 	}
 }
 
-// TestManyLines checks the position of an error that follows 400,000 lines.
+// TestManyLines checks the position of an error after 400,000 lines.
 func TestManyLines(t *testing.T) {
 	text := `{"A": [` + strings.Repeat("{\"time\": \"2026-01-01T00:00:00Z\",\n\"value\": 1},\n", 200_000) + "{\"time\": \"2026-01-02\", \"value\": 1}],\n" +
 		`  "B": [5]}`
@@ -144,7 +143,7 @@ func TestManyLines(t *testing.T) {
 	}
 }
 
-// endless is a reader that repeats a string forever. It fails the test if too much of it is read.
+// endless is a reader that repeats a string forever. It fails the test if too much is read from it.
 type endless struct {
 	t     *testing.T
 	begin string

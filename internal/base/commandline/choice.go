@@ -13,18 +13,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// choices is the key of the flag annotation that lists the accepted names.
 const choices = "choices"
 
-// Choices sets the values that help and shell completion list for a flag. It does not validate the flag, because "=" and more text may
-// follow a value, as in -habit small-pages=1. Use CheckName for that.
+// Choices sets the values that help and shell completion list for a flag. It does not validate the flag, because more text may follow a
+// value, as in -habit small-pages=1. Call CheckName for that.
 func Choices(cmd *cobra.Command, flag string, names ...string) {
 	annotate(cmd, flag, choices, names)
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The alone parameter is one more accepted value,
-// which users can't combine with others.
+// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. It also accepts alone, but only as the whole
+// value.
 func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	all := append(slices.Clone(names), alone)
 	annotate(cmd, flag, choices, all)
@@ -44,8 +43,8 @@ func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	})
 }
 
-// CheckName returns nil if name is in known, and otherwise an error that suggests a similar name. what is the kind of name in the error,
-// such as "habit".
+// CheckName returns nil if name is in known, and otherwise an error that suggests a similar name. what is the kind of name, such as
+// "habit".
 func CheckName(what, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil
@@ -53,7 +52,7 @@ func CheckName(what, name string, known []string) error {
 	return &unknownName{what, name, known}
 }
 
-// unknownName is the error for an unknown name, such as a flag. If no known name is similar, report lists all known names.
+// unknownName is the error for an unknown name, such as that of a flag. If no known name is similar, report lists all known names.
 type unknownName struct {
 	what, name string
 	known      []string

@@ -7,10 +7,11 @@
 //
 //	commandline.go  runs a command line and prints its error
 //	dash.go         accepts flags with one dash or two, and rejects unknown flags
-//	path.go         errors about a flag's file or directory
+//	path.go         explains errors about a flag's file or directory
 //	choice.go       flags with a fixed set of values, and suggestions for unknown names
 //	help.go         prints help
-//	text.go         wraps lines, and formats tables and columns of names
+//	text.go         wraps lines, and formats lists for help
+//	report.go       prints tables of results
 //	completion.go   the completion command, and completion of flag values
 //	status.go       exit statuses
 //	interrupt.go    ends a command on SIGINT or SIGTERM
@@ -33,8 +34,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// Run runs a command with the given arguments, which exclude the command's own name. It prints the error, if any, and returns the exit
-// status.
+// Run runs a command with the given arguments, which exclude the command's name. It prints any error and returns the exit status.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -81,8 +81,8 @@ func report(cmd *cobra.Command, err error) int {
 	return exit.status
 }
 
-// Say prints a message to standard error, after the command's name. It wraps long lines only on a terminal, so that scripts can search for
-// whole messages.
+// Say prints a message to standard error, after the command's name. It wraps lines only on a terminal, so that scripts can match whole
+// lines.
 func Say(cmd *cobra.Command, format string, args ...any) {
 	message := document.VisibleLines(cmd.Name() + ": " + fmt.Sprintf(format, args...))
 	if width, ok := terminalWidth(cmd.ErrOrStderr()); ok {
@@ -95,7 +95,7 @@ func Say(cmd *cobra.Command, format string, args ...any) {
 	_, _ = fmt.Fprintln(cmd.ErrOrStderr(), message)
 }
 
-// NoArguments rejects positional arguments. Use it as the cobra.Command.Args of commands that accept only flags.
+// NoArguments rejects positional arguments. Use it as the Args field of a cobra.Command that accepts only flags.
 func NoArguments(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return UsageError(fmt.Errorf("unexpected argument %q", args[0]))
@@ -103,7 +103,7 @@ func NoArguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// flagError rewrites an error from pflag. The original message would show flags with two dashes and quote errors from Go's parsers.
+// flagError rewrites an error from pflag. The original message would show flags with two dashes, and quote errors from Go's parsers.
 func flagError(_ *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError

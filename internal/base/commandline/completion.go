@@ -48,8 +48,7 @@ compinit.`,
 	}
 }
 
-// powerShell writes cobra's PowerShell completion script, changed so that the shell completes values after -habit=, and not only after
-// --habit=.
+// powerShell writes cobra's PowerShell completion script, changed so that it completes values after -habit= and not only after --habit=.
 func powerShell(root *cobra.Command, out io.Writer) error {
 	var script strings.Builder
 	if err := root.GenPowerShellCompletionWithDesc(&script); err != nil {
@@ -59,7 +58,7 @@ func powerShell(root *cobra.Command, out io.Writer) error {
 	return err
 }
 
-// Directories marks flags whose values are directories. Shells then complete directory names, and errors about a flag's path report that it
+// Directories marks flags whose values are directories. Shells then complete directory names, and an error about the path states that it
 // has to be a directory.
 func Directories(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
@@ -67,12 +66,12 @@ func Directories(cmd *cobra.Command, flags ...string) {
 	}
 }
 
-// Prefixes makes shells complete the beginning of a flag's value, such as "alert=", without adding a space.
+// Prefixes makes shells complete the beginning of a flag's value, such as "alert=", without adding a space after it.
 func Prefixes(cmd *cobra.Command, flag string, prefixes ...string) {
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, prefixes...)
 }
 
-// NoFiles marks flags whose values are not file names, such as numbers. Otherwise, shells would complete file names.
+// NoFiles marks flags whose values are not file names, such as numbers. For other flags, shells complete file names.
 func NoFiles(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp)
@@ -93,7 +92,6 @@ func suggestFor(cmd *cobra.Command, flag string, directive cobra.ShellCompDirect
 	}
 }
 
-// withPrefix returns the values that begin with prefix.
 func withPrefix(values []string, prefix string) []string {
 	return slices.DeleteFunc(slices.Clone(values), func(value string) bool { return !strings.HasPrefix(value, prefix) })
 }

@@ -39,7 +39,6 @@ func HelpCommand() *cobra.Command {
 	}
 }
 
-// names returns the names of all commands and topics.
 func names(root *cobra.Command) (names []string) {
 	for _, row := range rowsOf(root.Commands(), func(cmd *cobra.Command) bool { return !cmd.Hidden }) {
 		names = append(names, row[0])
@@ -47,7 +46,7 @@ func names(root *cobra.Command) (names []string) {
 	return names
 }
 
-// addHelpFlags adds the -help flag to each command. Otherwise, cobra would add a flag with a description in a different style.
+// addHelpFlags adds the -help flag to each command. Otherwise, cobra would add its own, with a description in a different style.
 func addHelpFlags(cmd *cobra.Command) {
 	if cmd.Flags().Lookup("help") == nil {
 		cmd.Flags().BoolP("help", "h", false, "print this help; -h does the same")
@@ -57,7 +56,7 @@ func addHelpFlags(cmd *cobra.Command) {
 	}
 }
 
-// help prints the help for a command or topic. It also rejects arguments of a topic. Cobra does not check these, because topics do not run.
+// help prints the help for a command or topic. It also rejects arguments of a topic, which cobra does not check because topics do not run.
 func help(cmd *cobra.Command) error {
 	if isTopic(cmd) {
 		if err := NoArguments(cmd, cmd.Flags().Args()); err != nil {
@@ -97,7 +96,7 @@ func helpText(cmd *cobra.Command, width int) string {
 	return text + section("Options", flags, width) + lists
 }
 
-// maxInlineChoices is the maximum number of values in a flag's description. Longer lists follow below the flags.
+// maxInlineChoices is the maximum number of values that help lists in a flag's description. Longer lists follow below all flags.
 const maxInlineChoices = 7
 
 func isTopic(cmd *cobra.Command) bool { return !cmd.Runnable() && !cmd.Hidden }

@@ -14,15 +14,16 @@ import (
 const (
 	Success = 0
 	Failure = 1
-	// Unwanted is the status of rehearse or draw if the command itself succeeded, but an alert violated a requirement such as -must-fire.
+	// Unwanted is the status of the rehearse and draw commands if they succeeded, but an alert violated a requirement such as -must-fire.
 	Unwanted = 1
 	Usage    = 2
-	// Unusable is the status of rehearse or draw if a file could not be read or written. In these two commands, status 1 is about alerts.
+	// Unusable is the status of the rehearse and draw commands if a file could not be read or written. In these commands, status 1 is about
+	// alerts.
 	Unusable = 2
-	// Noticed is the status of probe if it succeeded, but the engine differs from what the provider expects in a way that users notice.
+	// Noticed is the status of the probe command if it succeeded, but the engine differs noticeably from what the provider expects.
 	Noticed = 3
-	// NotStarted is the status of reference-server if it could not start its command. If a signal ended that command, the status is
-	// Signaled plus the signal number, as in shells.
+	// NotStarted is the status of the reference-server command if it could not start the command after "--". If a signal ended that command,
+	// the status is Signaled plus the signal number, as in shells.
 	NotStarted = 127
 	Signaled   = 128
 )
@@ -66,7 +67,7 @@ func (e *exitError) Error() string { return fmt.Sprint(e.err) }
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// Exit returns an error that ends a command with the given status. Run prints err unless it is nil.
+// Exit returns an error that ends a command with the given status. Run prints err if it is not nil.
 func Exit(status int, err error) error {
 	if status == Success {
 		return nil

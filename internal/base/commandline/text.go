@@ -16,8 +16,8 @@ import (
 // maxWidth applies even on wider terminals, because long lines are hard to read.
 const minWidth, defaultWidth, maxWidth = 40, 80, 120
 
-// Width returns the number of characters per line for an output: the value of the COLUMNS variable, the width of the terminal, or 80. The
-// result is at least 40 and at most 120.
+// Width returns the number of characters per line for an output. This is the value of the COLUMNS variable if it is set, the width of the
+// terminal if there is one, and otherwise 80. The result is at least 40 and at most 120.
 func Width(w io.Writer) int {
 	width, isTerminal := terminalWidth(w)
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
@@ -61,7 +61,7 @@ func Wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// wrapLine breaks a line that is too long and indents each part like the original line.
+// wrapLine breaks a line that is longer than width, and indents each part like the original line.
 func wrapLine(line string, width int) []string {
 	if utf8.RuneCountInString(line) <= width {
 		return []string{line}
@@ -74,8 +74,8 @@ func wrapLine(line string, width int) []string {
 	return lines
 }
 
-// Fill wraps the paragraphs in a string. Lines that begin with a space, such as examples, are unchanged. A line with a tab is a table row
-// with a name and its meaning.
+// Fill wraps the paragraphs in a string. Lines that begin with a space, such as examples, are unchanged. Lines with a tab are the rows of a
+// table: a name, a tab and a meaning.
 func Fill(text string, width int) string {
 	var b strings.Builder
 	var paragraph []string

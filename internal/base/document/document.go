@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package document decodes and compares the engine's JSON documents. Objects are map[string]any. Numbers are json.Number, which is exact.
-// Except for its web page, the reference server does not decode or compare documents with this package: a test double of the engine must
-// not share mistakes with the provider.
+// Package document decodes and compares the engine's JSON documents. Objects are map[string]any, and numbers are json.Number, which is
+// exact. The reference server (a test double of the engine) decodes and compares documents with this package only for its web page, because
+// it must not share mistakes with the provider.
 //
 // The package imports nothing from this module or from Terraform.
 package document
@@ -38,7 +38,7 @@ func DecodeInto(text []byte, into any) error {
 	return nil
 }
 
-// Encode returns a decoded value as JSON in the format of Terraform's jsonencode function.
+// Encode returns a decoded value as JSON, in the same format as Terraform's jsonencode function.
 func Encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -149,7 +149,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	}
 }
 
-// KindOf describes the type of a decoded value, such as "a string". Messages contain it in place of a value that may be secret.
+// KindOf describes the type of a decoded value, such as "a string". Error messages contain it in place of a value that may be secret.
 func KindOf(value any) string {
 	switch value.(type) {
 	case string:
@@ -167,8 +167,8 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a string such as ${{ secret.TOKEN }}. When a component is running, the engine replaces the string with the secret
-// TOKEN from its secret store (wire shapes section 5).
+// placeholder matches a string such as ${{ secret.TOKEN }}. While a component is running, the engine replaces it with the secret TOKEN from
+// its secret store (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
 // IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder
@@ -204,8 +204,7 @@ func IsEmpty(value any) bool {
 	return false
 }
 
-// String returns an id or name as a string: "t" for "t", and "5" for 5, because some engines use numeric ids. It returns "" for values of
-// other types.
+// String returns an id or name as a string. It converts 5 to "5", because some engines use numeric ids, and returns "" for other types.
 func String(value any) string {
 	switch value := value.(type) {
 	case string:

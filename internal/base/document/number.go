@@ -9,19 +9,18 @@ import (
 	"strings"
 )
 
-// Precision is the precision in bits with which Terraform parses numbers. With the same precision, 0.1 in a document equals 0.1 in a
-// configuration.
+// Precision is the precision in bits with which Terraform parses numbers. Using it makes 0.1 in a document equal to 0.1 in a configuration.
 const Precision = 512
 
-// maxDigits and maxExponent limit the numbers that Number accepts. Parsing a number beyond these limits can take minutes, and Terraform
-// could not represent it exactly.
+// maxDigits and maxExponent limit the numbers that Number accepts. Parsing a larger number can take minutes, and Terraform could not
+// represent it exactly.
 const (
 	maxDigits   = 1000
 	maxExponent = 1 << 15 // binary, which is about 1e±9864
 )
 
 // Number parses a JSON number or a string such as "5" (wire shapes sections 3 and 7). It returns false for other types, for strings that
-// are not decimal numbers, and for numbers with more than 1,000 digits or an exponent beyond about 9,864.
+// are not decimal numbers, for more than 1,000 digits, and for decimal exponents beyond about ±9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {
@@ -42,8 +41,7 @@ func Number(doc any) (*big.Float, bool) {
 	return f, true
 }
 
-// SameNumber reports whether two numbers are equal. Fractions are also equal if they round to the same float64, because most engines store
-// float64.
+// SameNumber reports whether two numbers are equal. Fractions that round to the same float64 are equal, because most engines store float64.
 func SameNumber(a, b *big.Float) bool {
 	if a.Cmp(b) == 0 {
 		return true

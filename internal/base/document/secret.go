@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// The keys of an object that may contain a secret, such as a parameter (wire shapes section 5). TypesKey is different: it is a key of the
-// whole document, and its array declares custom parameter types.
+// Keys of an object that may contain a secret, such as a parameter (wire shapes section 5). TypesKey is an exception: it is a key of the
+// whole document, whose array declares custom parameter types.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"
@@ -19,8 +19,8 @@ const (
 	typeKey      = "type"
 )
 
-// IsSensitive reports whether the "sensitive" key of an object is true. Engines may also write "true", 1 or any other string (quirk 275 in
-// quirks.go). null, false, "false", "", 0 and "0" mean false.
+// IsSensitive reports whether an object is marked as sensitive. Engines may write its "sensitive" key as true, "true", 1 or any other
+// string (quirk 275 in quirks.go). null, false, "false", "", 0 and "0" mean false.
 func IsSensitive(object map[string]any) bool {
 	switch sensitive := object[SensitiveKey].(type) {
 	case nil:
@@ -35,8 +35,7 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of custom types with secret values. A type is secret if one of its fields is sensitive or has a secret
-// type.
+// SecretTypes returns the names of custom types with secret values: types with a field that is sensitive or that itself has a secret type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
@@ -56,14 +55,14 @@ func SecretTypes(doc map[string]any) map[string]bool {
 	return found
 }
 
-// IsOfType reports whether the type of an object, such as a parameter, is one of types.
+// IsOfType reports whether the type of an object, such as a parameter, is in types.
 func IsOfType(object map[string]any, types map[string]bool) bool {
 	name, _ := object[typeKey].(string)
 	return types[name]
 }
 
-// SecretKeys returns the keys of an object that hold a secret: "value", "default", both or none. It returns none unless the object is
-// sensitive or its type is in types, the result of SecretTypes. Empty values and placeholders are not secrets.
+// SecretKeys returns which of the keys "value" and "default" hold a secret. Only an object that is sensitive, or whose type is in types
+// (the result of SecretTypes), holds secrets. Empty values and placeholders are not secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil
@@ -73,8 +72,8 @@ func SecretKeys(object map[string]any, types map[string]bool) []string {
 	})
 }
 
-// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of these secrets. types are the secret types
-// that an enclosing object declares (see SecretTypes); the value itself can declare more.
+// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of these secrets. types contains the secret
+// types of an enclosing object (see SecretTypes). The value itself can declare more.
 func WithoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case map[string]any:

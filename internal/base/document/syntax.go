@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// SyntaxError adds a position to an error from encoding/json, if text is not valid JSON or contains a value of an unexpected type. It
+// SyntaxError adds a position to an error from encoding/json if text is not valid JSON, or contains a value of an unexpected type. It
 // returns any other error unchanged.
 func SyntaxError(text []byte, err error) error {
 	var syntax *json.SyntaxError
@@ -37,10 +37,10 @@ func SyntaxError(text []byte, err error) error {
 
 func upTo(text []byte, end int64) []byte { return text[:min(max(end, 0), int64(len(text)))] }
 
-// lineAfter returns the number of the line on which the text before ends, starting at 1.
+// lineAfter returns the number of the line on which the given text ends, starting at 1.
 func lineAfter(before []byte) int { return bytes.Count(before, []byte("\n")) + 1 }
 
-// kindOfName describes a type in the same words as KindOf. name is the type's name in encoding/json, such as "array" or "number 4.5".
+// kindOfName describes a JSON type in the same words as KindOf. name is the name in encoding/json, such as "array" or "number 4.5".
 func kindOfName(name string) string {
 	switch name, _, _ := strings.Cut(name, " "); name {
 	case "string":

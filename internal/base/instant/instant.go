@@ -1,8 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package instant parses ISO 8601 times in the formats that engines and their clients use (wire shapes section 1). It imports nothing from
-// this module.
+// Package instant parses ISO 8601 times as engines and clients write them (wire shapes section 1). It imports only the standard library.
 package instant
 
 import (
@@ -13,7 +12,7 @@ import (
 // Instant is a parsed time.
 type Instant struct {
 	time.Time
-	zoned bool // whether the time has a UTC offset; otherwise, it depends on the reader's time zone
+	zoned bool // whether the time has a UTC offset; if not, it depends on the reader's time zone
 }
 
 // Parse parses a date such as 2026-01-05, or a date and time such as 2026-01-05T08:00Z. Seconds, fractions of a second and the UTC offset
@@ -35,8 +34,8 @@ func Parse(text string) (Instant, bool) {
 	return Instant{}, false
 }
 
-// SurelyAfter reports whether i is later than other, whatever the reader's time zone is. If only one of them has a UTC offset, it returns
-// false, because their order then depends on that time zone.
+// SurelyAfter reports whether i is later than other, regardless of the reader's time zone. If only one of the two has a UTC offset, it
+// returns false, because their order then depends on that time zone.
 func (i Instant) SurelyAfter(other Instant) bool {
 	return i.zoned == other.zoned && i.After(other.Time)
 }

@@ -1,10 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes several files to a directory: all of them, or none. It does not follow symbolic links, and leaves no partly
-// written files behind. It replaces a file only if the caller allows that, or if the file still has the content that the caller read.
-//
-// Start reading at Write.
+// Package newfile writes several files to a directory: either all of them or none. It does not follow symbolic links, and leaves no partly
+// written files behind. It replaces a file only if the caller allows that, or if the file still has the content that the caller read. Start
+// reading at Write.
 package newfile
 
 import (
@@ -29,13 +28,11 @@ type File struct {
 	Replaces bool
 }
 
-// staging is the hidden directory in which Write prepares the files. If a run is killed, this directory remains, and the next run removes
-// it.
+// staging is the hidden directory in which Write prepares the files. It remains if a run is killed, and the next run removes it.
 const staging = ".terraform-provider-engine.new"
 
 // Write writes files to a directory. It first writes all of them to the staging directory, and then moves them into place in the given
-// order. If a step fails, it restores the old files. If another run is writing to the same directory, Write waits for it, except on
-// Windows.
+// order. If a step fails, it restores the old files. Except on Windows, it waits while another run is writing to the same directory.
 func Write(directory string, files []File) (err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {
@@ -90,7 +87,6 @@ func stage(root *os.Root, i int, text string, mode fs.FileMode) error {
 	return root.WriteFile(stagedPath(i), []byte(text), mode)
 }
 
-// isSame reports whether the new text equals the content that the caller read. Write then only checks that the file has not changed.
 func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
 
 // current returns the content and the permissions of the file on disk. For a file that does not exist, it returns nil and the permissions
@@ -114,8 +110,7 @@ func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	return text, info.Mode().Perm(), err
 }
 
-// compare returns the current contents of the files on disk. If any of them have changed since the caller read them, the error lists these
-// files.
+// compare returns the current contents of the files. If any of them have changed since the caller read them, the error lists these files.
 func compare(root *os.Root, files []File) (found [][]byte, err error) {
 	var changed []string
 	for _, f := range files {

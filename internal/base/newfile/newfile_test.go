@@ -74,7 +74,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Write must reject existing files, directories and links, and names outside the directory. In each case, it must write nothing.
+// Write must reject existing files, directories and links, and names outside the directory. It must then write nothing.
 func TestRejected(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -117,7 +117,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// The list contains a.tf twice, so the first write of a.tf changes the file after Write has compared it. Write must restore all old
+// The list contains a.tf twice, so that the first write of a.tf changes the file after Write has compared it. Write must restore all old
 // contents.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
@@ -143,7 +143,7 @@ func TestChangeDuringWrite(t *testing.T) {
 	}
 }
 
-// Write must remove the files that a killed run has left in the staging directory, and no others.
+// Write must remove the files that a killed run has left in the staging directory, but no other files.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -162,7 +162,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// Several runs write different files to one directory at the same time. All must succeed, except on Windows, where runs do not wait.
+// Several runs write different files to the same directory at the same time. All of them must succeed, except on Windows, where runs do not
+// wait for each other.
 func TestRunsWait(t *testing.T) {
 	t.Parallel()
 	const runs = 20

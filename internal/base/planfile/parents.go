@@ -32,8 +32,8 @@ type expressions map[string]json.RawMessage
 // maxSteps is the maximum number of references that Parents.Of follows for one attribute. It ends the search if references are circular.
 const maxSteps = 200
 
-// Parents finds the parent resource that an attribute refers to, such as a widget's tab, while the parent's id is known only after apply
-// and is therefore missing from the plan. It considers only parents of one type.
+// Parents finds the parent resource to which an attribute refers, such as the tab of a widget. Use it if the parent's id is known only
+// after apply, because the plan then does not contain the id. It considers only parents of one type.
 type Parents struct {
 	resourceType string
 	all          []string            // the addresses of the resources of the type
@@ -48,7 +48,7 @@ type group struct {
 	covered   map[*group]bool   // the cached results of covers
 }
 
-// Parents prepares a search for parents of a resource type, such as engine_tab.
+// Parents prepares a search for parents of one resource type, such as engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
 		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},
@@ -70,7 +70,7 @@ func (p *Plan) Parents(resourceType string) *Parents {
 	return parents
 }
 
-// add records an instance of a resource or a module call, and reports whether the instance is new.
+// add records an instance of a resource or module call, and reports whether it is new.
 func (ps *Parents) add(name, key, address string) bool {
 	if ps.groups[name] == nil {
 		ps.groups[name] = &group{map[string]string{}, map[*group]bool{}}
@@ -87,11 +87,11 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource that an attribute of r refers to, or "" if the plan does not determine it. The plan determines it
-// if all references in the attribute lead to a single instance, or if each.key or count.index is the whole key of the instance. Of follows
+// Of returns the address of the resource to which an attribute of r refers, or "" if the plan does not determine it. The plan determines it
+// if all references in the attribute lead to a single instance, or if the instance's key is exactly each.key or count.index. Of follows
 // module variables and outputs. It can't follow locals, because plans do not contain them, so a local may lead to any resource of the type.
 //
-// unknown reports whether the plan contains references for the attribute or marks its value as known only after apply.
+// unknown reports whether the plan contains references for the attribute, or marks its value as known only after apply.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
 	references := ps.references[referenceName(r.Module, r.Type+"."+r.Name, attribute)]
 	if marks, _ := r.Unknown.(map[string]any); marks[attribute] != true && len(references) == 0 {
@@ -111,7 +111,7 @@ func (ps *Parents) Of(r Resource, attribute string) (address string, unknown boo
 }
 
 // referenceName returns the key in Parents.references for an attribute of a resource or module call, or for an output. All instances of a
-// module share this key.
+// module share the key.
 func referenceName(module, owner, attribute string) string {
 	return keyPattern.ReplaceAllString(module, "") + " " + owner + " " + attribute
 }
@@ -145,8 +145,8 @@ func (ps *Parents) read(path string, m moduleConfiguration) {
 	}
 }
 
-// dropPrefixes drops the references that Terraform lists in addition to a longer one. For the expression a["x"].id, Terraform lists
-// a["x"].id, a["x"] and a. Only the first remains.
+// dropPrefixes drops the references that Terraform lists in addition to longer ones. For the expression a["x"].id, Terraform lists
+// a["x"].id, a["x"] and a, of which only the first remains.
 func dropPrefixes(references []string) (all []string) {
 	before := ""
 	for _, r := range references {
@@ -158,7 +158,7 @@ func dropPrefixes(references []string) (all []string) {
 	return all
 }
 
-// search collects the resources to which the references from one attribute lead.
+// search collects the resources to which the references in one attribute lead.
 type search struct {
 	*Parents
 
@@ -178,7 +178,6 @@ var (
 	ownerPattern = regexp.MustCompile(`^([\w-]+\.[\w-]+)(` + key + `)?(?:\.([^.\[]+))?`)
 )
 
-// isDone reports whether the result is final, so that no more references need to be followed.
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
 // follow records the resources to which references lead. module is the address of the module instance that contains the references. own and
@@ -215,9 +214,9 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 	s.anywhere = s.anywhere || anywhere && !hasIndex // In engine_tab.a[local.x], the local is only an index.
 }
 
-// followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance with the key ownKey.
-// It returns false for any other expression. It also returns false if engine_tab.a lacks one of own's keys: the expression may then
-// calculate with the index, as in count.index % 4, and lead to a different instance.
+// followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
+// the key ownKey. It returns false for any other expression. It also returns false if engine_tab.a lacks one of the keys of own. The
+// expression may then calculate with the index, as in count.index % 4, and lead to a different instance.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -266,8 +265,8 @@ func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	return reference == parts[1] && strings.HasPrefix(parts[1], s.resourceType+".")
 }
 
-// visit records an instance of the wanted resource type. For a module instance, it follows the output with the given name or, if output is
-// "", all outputs. A plan omits the output's name after an index, as in module.a[each.key].
+// visit records an instance of the wanted resource type. For a module instance, it follows the output with the given name. If output is "",
+// it follows all outputs, because a plan omits the output's name after an index, as in module.a[each.key].
 func (s *search) visit(owner, address, output string) {
 	switch ownerType, _, _ := strings.Cut(owner, "."); {
 	case address == "" || ownerType != "module" && ownerType != s.resourceType:

@@ -26,7 +26,7 @@ func read(t *testing.T, text string) *Plan {
 	return plan
 }
 
-// TestOtherFiles verifies the errors for files that people confuse with the output of terraform show -json.
+// TestOtherFiles checks the errors for files that people confuse with the output of terraform show -json.
 func TestOtherFiles(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
 		"plan.bin":          {"PK\x03\x04\x14\x00", `this is the binary plan; run "terraform show -json FILE > plan.json"`},
@@ -70,7 +70,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestSensitive verifies that a value is hidden if any part of a plan marks it as sensitive, and that everything inside a marked list is
+// TestSensitive checks that a value is hidden if any part of a plan marks it as sensitive, and that everything inside a marked list is
 // hidden.
 func TestSensitive(t *testing.T) {
 	t.Parallel()

@@ -9,12 +9,12 @@ import (
 )
 
 // Attributes returns the resource's attributes, with notKnown in place of each value that is known only after apply. The result contains
-// sensitive values, so it must not leave the process.
+// sensitive values, so callers must not print or store it.
 func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes(replaceMarked(r.Values, r.Unknown, constant(notKnown)))
 }
 
-// Public is like Attributes, but puts hidden in place of each sensitive value. Use it for everything that leaves the process.
+// Public is like Attributes, but puts hidden in place of each sensitive value. Use it for everything that is printed or stored.
 func (r Resource) Public(notKnown, hidden any) map[string]any {
 	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
 }
@@ -41,7 +41,7 @@ func attributes(value any) map[string]any {
 
 func constant(result any) func(any) any { return func(any) any { return result } }
 
-// ShareSensitive makes each plan hide the values that the other plan hides, for resources with the same address. Terraform does the same in
+// ShareSensitive makes each plan hide the values that the other plan hides, in resources with the same address. Terraform does the same in
 // a change: it hides both values even if only one of them is sensitive.
 func ShareSensitive(a, b *Plan) {
 	marks := map[string]any{}
@@ -112,7 +112,7 @@ func replaceScalars(value any, mark func(any) any) any {
 	return mark(value)
 }
 
-// mergeMarks returns marks that are true wherever a or b is true.
+// mergeMarks combines two sets of marks, such as {"password": true}. The result marks every value that a or b marks.
 func mergeMarks(a, b any) any {
 	switch x := a.(type) {
 	case map[string]any:

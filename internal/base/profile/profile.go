@@ -19,7 +19,7 @@ const Format = 1
 // Profile describes how an engine behaves.
 type Profile struct {
 	Format int `json:"format"`
-	// Habits lists the reference server's habits that make it behave like this engine, with their parameters, such as small-pages=20.
+	// Habits lists the habits (switches of the reference server) that make it behave like this engine, with parameters, as in small-pages=20.
 	Habits []string `json:"habits"`
 	// Undetermined lists the habits that the engine may or may not have. Each value is the reason why this is unknown.
 	Undetermined map[string]string `json:"untold,omitempty"`
@@ -27,7 +27,7 @@ type Profile struct {
 }
 
 // Facts are the values in which an engine differs from the interface document. Each map is indexed by kind, such as alert, and then by
-// field. For a field in a nested object or an array element, the key includes the outer name, as in alert_items.ref_id.
+// field. The key of a field in a nested object or an array element includes the outer name, as in alert_items.ref_id.
 type Facts struct {
 	// Defaults are the values that the engine returns for fields that no request has set: booleans, numbers, and strings that the interface
 	// document lists. nil means that the engine returns no value.

@@ -12,15 +12,14 @@ import (
 	"time"
 )
 
-// Line is a line on a terminal that each message overwrites. If the output is not a terminal, Line displays nothing. Line is safe for
-// concurrent use.
+// Line is a line on a terminal that each message overwrites. On any other output, it displays nothing. It is safe for concurrent use.
 type Line struct {
 	to   io.Writer // nil if the output is not a terminal
 	lock sync.Mutex
 	last time.Time // guarded by lock
 }
 
-// New returns a line on an output, usually standard error.
+// New returns a line on an output, which is usually standard error.
 func New(w io.Writer) *Line {
 	file, ok := w.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" { // a dumb terminal can't erase a line
@@ -32,7 +31,7 @@ func New(w io.Writer) *Line {
 	return &Line{to: w}
 }
 
-// Say replaces the displayed message, at most ten times per second.
+// Say replaces the displayed message. It ignores calls within a tenth of a second after the last displayed message.
 func (l *Line) Say(format string, args ...any) {
 	if l.to == nil {
 		return

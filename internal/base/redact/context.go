@@ -12,8 +12,7 @@ import (
 
 type contextKey struct{}
 
-// collection holds the secrets that one WithSecrets call adds to a context. Learn can add more, because responses may contain further
-// secrets.
+// collection holds the secrets that one WithSecrets call adds to a context. Learn can add more, because responses may contain more secrets.
 type collection struct {
 	mu    sync.Mutex
 	find  []func() []any // functions that return further secrets, not called yet
@@ -21,20 +20,19 @@ type collection struct {
 	set   *set // prepared from found; nil if found has changed since then
 }
 
-// WithSecrets returns a context with additional secrets: every string and number in values (decoded JSON). The engine may repeat secrets in
-// its responses, so a Redactor removes them from error messages and log lines.
+// WithSecrets returns a context with additional secrets: every string and number in values (decoded JSON). Redactors remove them from error
+// messages and log lines, because the engine may repeat them in its responses.
 func WithSecrets(ctx context.Context, values ...any) context.Context {
 	return WithSecretsOf(ctx, func() []any { return values })
 }
 
-// WithSecretsOf is like WithSecrets, but gets the values from find. It does not call find until a message has to be redacted, which is
-// rare.
+// WithSecretsOf is like WithSecrets, but gets the values from find. It calls find only when a message has to be redacted, which is rare.
 func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn adds secrets to the context that was passed to With, or more precisely to the innermost WithSecrets call for this context. If there
-// was no such call, Learn does nothing. find returns the secrets; it is not called until a message has to be redacted.
+// Learn adds further secrets to the innermost WithSecrets call of the context that was passed to With. Without such a call, Learn does
+// nothing. find returns the secrets, and is called only when a message has to be redacted.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

@@ -13,7 +13,7 @@ import (
 	"unicode/utf16"
 )
 
-// maxEscapes is the maximum number of nested escapes to decode. JSON inside a URL inside HTML, for example, has three.
+// maxEscapes is the maximum number of nested escapes to decode. JSON inside a URL inside HTML, for example, needs three.
 const maxEscapes = 6
 
 // Patterns for URL escapes, numeric HTML entities, and escapes in JSON and other languages.
@@ -63,8 +63,7 @@ func bytesOf(escapes, prefix string) string {
 	return string(decoded)
 }
 
-// fold maps characters that encodings may interchange to the same character: upper and lower case, - and + or _ and / in base64, and + and
-// a space in URLs.
+// fold maps characters that encodings may interchange to the same character: upper and lower case; "+", "-" and spaces; "/" and "_".
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
@@ -78,7 +77,7 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldRunes returns the folded string and the byte offset in it of each character. The last element of starts is the string's length.
+// foldRunes returns the folded string, and the byte offset of each character in it. The last element of starts is the length of the string.
 func foldRunes(chars []rune) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(chars)+1)

@@ -4,7 +4,7 @@
 // Package redact removes secrets from error messages and log lines: a client's secret key, and the secrets in a request's context
 // (context.go). It also recognizes parts of secrets and encoded secrets (decode.go), for example in base64.
 //
-// It imports no other package from this module. Start reading at Redactor.
+// Start reading at Redactor. The package imports no other package from this module.
 package redact
 
 import (
@@ -17,8 +17,8 @@ import (
 	"unicode"
 )
 
-// Limits for what an error message quotes: at most MaxMessage characters of an engine's message, and MaxSnippet characters of any other
-// response. Only the first maxLooked bytes of a response are searched and quoted.
+// Limits for what an error message quotes: MaxMessage characters of an engine's message, and MaxSnippet characters of any other response.
+// Only the first maxLooked bytes of a response are searched and quoted.
 const (
 	MaxMessage = 1000
 	MaxSnippet = 200
@@ -43,7 +43,7 @@ func (r Redactor) With(ctx context.Context) Redactor {
 }
 
 // Line returns a message on one line, without secrets and control characters, truncated to maxLength characters. It removes secrets before
-// truncating, because it might not recognize a truncated secret.
+// truncating the message, because it might not recognize a truncated secret.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
@@ -96,8 +96,8 @@ type set struct {
 	index sync.Once               // calls prepare at the first use
 	parts map[int]map[string]bool // by length: the substrings of the secrets
 	words map[string]bool
-	// starts and ends contain prefixes and suffixes of secrets, at least 4 characters long. A Redactor removes them only where a message
-	// may be truncated, for example before dots.
+	// starts and ends contain prefixes and suffixes of secrets, at least 4 characters long. A Redactor removes them only where a message may
+	// be truncated, for example before dots.
 	starts, ends map[string]bool
 }
 
@@ -105,9 +105,9 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor also removes parts of a secret. It removes a part that contains at least half of the secret, or at least maxPart characters
-// of a long secret. It keeps parts with fewer than leastPart characters. A secret shorter than leastPart is removed only as a whole word,
-// because longer words often contain the same characters.
+// A Redactor also removes parts of a secret, if they contain at least half of the secret, or at least maxPart characters of a long secret.
+// It keeps parts with fewer than leastPart characters. It removes a secret shorter than leastPart only as a whole word, because longer
+// words often contain the same characters.
 const (
 	leastPart = 4
 	maxPart   = 8
@@ -138,16 +138,16 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the characters that a secret contributes to a base64 string in which shift other bytes precede it. base64 encodes
-// three bytes at a time, so base64Within omits characters that also depend on bytes next to the secret.
+// base64Within returns the characters that represent a secret in a base64 string in which shift other bytes precede it. base64 encodes
+// three bytes at a time, so base64Within omits characters that also depend on the bytes next to the secret.
 func base64Within(secret string, shift int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
 	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records the strings by which to find an encoded secret (form): its substrings with a length of part characters, and its prefixes and
-// suffixes with a length from least to 2*maxPart characters.
+// add records the strings by which to find form, an encoded secret: its substrings of part characters, and its prefixes and suffixes of
+// least to 2*maxPart characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -197,7 +197,7 @@ func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) b
 	return found
 }
 
-// coverCut calls mark for each truncated secret, such as "abcd..." for "abcdefgh". Secrets may be truncated at the beginning or end of a
+// coverCut calls mark for each truncated secret, such as "abcd..." for "abcdefgh". A secret may be truncated at the beginning or end of a
 // message, and next to dots or asterisks.
 func (s *set) coverCut(chars []rune, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package tfvalue reads members of Terraform values from plans, states and configurations. Callers know the types from a schema, so the
-// functions return no errors. If a value is null, unknown, missing or of a different type, they return the Go zero value. Each function
-// accepts an optional path: String(plan, "filter", "id") returns the id in filter.
+// functions return no errors. For a value that is null, unknown, missing or of a different type, they return the Go zero value. Most
+// functions accept an optional path: String(plan, "filter", "id") returns the id in filter.
 //
 // The package imports only Terraform's plugin types.
 package tfvalue
@@ -18,8 +18,7 @@ import (
 // IsDeclared reports whether a value is neither null nor missing (the zero tftypes.Value). An unknown value counts as declared.
 func IsDeclared(v tftypes.Value) bool { return v.Type() != nil && !v.IsNull() }
 
-// Object returns the members of the Terraform object at an attribute path. Callers must not change the map, because it is part of the
-// value.
+// Object returns the members of the object at an attribute path. Callers must not change the map, because it is part of the value.
 func Object(v tftypes.Value, path ...string) map[string]tftypes.Value {
 	var members map[string]tftypes.Value
 	read(Member(v, path...), &members)
@@ -96,8 +95,7 @@ func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
 	}
 }
 
-// read stores a value in the variable to which target points. It returns false if the value is missing, null, unknown or of a different
-// type.
+// read stores a value in the variable to which target points. It returns false if the value is missing, null, unknown or of another type.
 func read(v tftypes.Value, target any) bool {
 	return IsDeclared(v) && v.IsKnown() && v.As(target) == nil
 }

@@ -39,8 +39,8 @@ func panels(t *testing.T) map[string]panel.Panel {
 	return all
 }
 
-// Each type of widget must look exactly like its picture in testdata, on light and dark pages. These pictures were checked by eye. After an
-// intended change, run go test ./internal/drawing/chart -update and check the pictures that differ.
+// Each widget must look exactly like its picture in testdata, on light and dark pages. These pictures were checked by eye. After an
+// intended change, run go test ./internal/drawing/chart -update and check the pictures that have changed.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	for name, p := range panels(t) {
@@ -71,7 +71,7 @@ type failing interface {
 	Errorf(format string, arguments ...any)
 }
 
-// checkPicture verifies that a picture is harmless, and that its ids are unique and begin with the prefix.
+// checkPicture checks that a picture is harmless, and that its ids are unique and begin with the prefix.
 func checkPicture(t failing, name, svg string) {
 	t.Helper()
 	if err := checkSVG(svg); err != nil {
@@ -114,7 +114,7 @@ func TestPicturesInOtherTimeZones(t *testing.T) {
 	}
 }
 
-// Text in declared colors must be legible on light and dark pages.
+// Text must be legible on light and dark pages, whatever color the configuration sets.
 func TestLegible(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []Theme{Light(), Dark()} {

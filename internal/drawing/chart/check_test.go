@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// checkSVG returns an error unless all elements and attributes of a picture are harmless.
+// checkSVG returns an error if an element or attribute of a picture could be harmful, for example by running a script or loading a file.
 func checkSVG(svg string) error {
 	decoder := xml.NewDecoder(strings.NewReader(svg))
 	for {
@@ -56,7 +56,7 @@ func allowedAttributes() []string {
 		space stroke stroke-dasharray stroke-linejoin stroke-opacity stroke-width text-anchor transform viewBox width x xmlns y`)
 }
 
-// A value may refer to an element in the same picture: url(#id). All other references are harmful.
+// An attribute value may refer to an element in the same picture, as in url(#id). All other references are harmful.
 var (
 	ownReference = regexp.MustCompile(`^url\(#[\w-]+\)$`)
 	harmful      = regexp.MustCompile(`(?i)url\s*\(|javascript:|expression|@import|[\\<>]|/\*|NaN|Inf|undefined`)

@@ -23,7 +23,7 @@ func renderGauges(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// renderGauge renders a thick arc whose length represents the value, and around it a thin ring with the colors of the thresholds. x is the
+// renderGauge renders a thick arc whose length represents the value. A thin ring around the arc has the colors of the thresholds. x is the
 // horizontal center, and y the top.
 func renderGauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme Theme) {
 	name, below := valueLabel(v), 22.0

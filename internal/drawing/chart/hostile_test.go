@@ -41,7 +41,7 @@ func hostile() []string {
 	}
 }
 
-// Each round replaces all strings of a widget with hostile ones, starting with a different hostile string.
+// A widget whose strings are all hostile must still produce a harmless picture. Each round starts with a different hostile string.
 func TestHostileStringsStayHarmless(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()
@@ -115,7 +115,7 @@ func anyValue(depth int) *rapid.Generator[any] {
 	return rapid.OneOf(leaf, leaf, leaf, rapid.Map(rapid.SliceOfN(anyValue(depth-1), 0, 4), func(l []any) any { return l }))
 }
 
-// The test replaces widget attributes with random values. Rendering must not fail, and checkPicture must accept each picture.
+// The test gives attributes of widgets random values. Rendering must not fail, and checkPicture must accept each picture.
 func TestAnyWidget(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()

@@ -45,7 +45,7 @@ func renderMeters(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// minMeterHeight is the minimum height of a horizontal bar in pixels, including the space to the next one.
+// minMeterHeight is the minimum height of a horizontal bar in pixels, including the space between bars.
 const minMeterHeight = 16
 
 func renderUprightMeters(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {

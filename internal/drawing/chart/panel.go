@@ -3,8 +3,8 @@
 
 // Package chart renders a panel.Panel as an SVG picture. The same panel produces the same bytes on every machine.
 //
-// The package imports panel. Start reading at SVG. plot.go renders axes, series.go lines and bars, gauge.go gauges, meter.go bars on
-// scales, plain.go tables and text, and canvas.go writes the SVG elements.
+// Start reading at SVG. plot.go renders axes, series.go lines and bars, gauge.go gauges, meter.go bars on scales, plain.go tables and text,
+// and canvas.go writes the SVG elements. The package imports panel.
 package chart
 
 import (
@@ -23,8 +23,7 @@ func BodySize(whole panel.Size) panel.Size {
 	return panel.Size{Width: max(whole.Width, 20), Height: max(whole.Height-titleHeight, 20)}
 }
 
-// SVG renders a panel with its title and frame as an svg element. All ids in the element begin with prefix. The caller must choose a prefix
-// that is unique on the page.
+// SVG renders a panel with its title and frame as an svg element. All ids begin with prefix, which must be unique on the page.
 func SVG(p panel.Panel, whole panel.Size, theme Theme, prefix string) string {
 	var c Canvas
 	const form = `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" ` +

@@ -57,7 +57,7 @@ func renderTable(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// columnWidths returns the width of each column, in proportion to its longest cell. A cell counts as at most 70 percent of the width.
+// columnWidths returns the width of each column, in proportion to its longest cell. No cell counts for more than 70 percent of width.
 func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	widths := make([]float64, len(p.Columns))
 	total := 0.0
@@ -123,7 +123,7 @@ func wrap(text string, letters, width float64, limit int) (lines []string) {
 	return lines
 }
 
-// fittingPrefix returns the longest prefix that fits into a width, but at least one character.
+// fittingPrefix returns the longest prefix that fits into the width. It returns at least one character, even if that is too wide.
 func fittingPrefix(text string, letters, width float64) string {
 	used := 0.0
 	for i, r := range text {

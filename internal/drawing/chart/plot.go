@@ -18,7 +18,7 @@ type plot struct {
 	Area
 	size  panel.Size
 	theme Theme
-	sums  map[float64][2]float64 // by X value, the sum of the negative and the sum of the positive stacked values
+	sums  map[float64][2]float64 // by X value: the sums of the negative and of the positive stacked values
 }
 
 // Area is the part of a picture inside the axes. All edges are in pixels.
@@ -35,8 +35,7 @@ const (
 	stripRoom = 30.0
 )
 
-// PlotArea returns the area inside the axes of the picture that SVG renders for the same panel and size. ok is false if the picture has no
-// axes.
+// PlotArea returns the area inside the axes in the picture that SVG renders. ok is false if the picture has no axes.
 func PlotArea(p panel.Panel, whole panel.Size) (a Area, ok bool) {
 	top := renderHead(&Canvas{}, p, whole, Light())
 	a = plotArea(p, panel.Size{Width: whole.Width, Height: max(whole.Height-top, 10)})
@@ -75,7 +74,7 @@ func plotArea(p panel.Panel, size panel.Size) Area {
 	return a
 }
 
-// renderAxes renders a chart with axes: lines or bars, with thresholds, statuses and a legend. All ids begin with prefix.
+// renderAxes renders a chart with axes: its lines or bars, thresholds, status strip and legend. All ids begin with prefix.
 func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {
 	d := plot{c, p, plotArea(p, size), size, theme, map[float64][2]float64{}}
 	d.renderGrid()
@@ -97,7 +96,7 @@ func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix s
 // positionOnAxis returns the position of a value on an axis in pixels. low and high are the values at the ends of the axis, and from and to
 // are the positions of the ends. For a value far outside the axis, the result is limited to 20 lengths of the axis.
 func positionOnAxis(value, low, high, from, to float64) float64 {
-	share := (value/2 - low/2) / (high/2 - low/2) // Halve the numbers, because the difference of large numbers can be infinite.
+	share := (value/2 - low/2) / (high/2 - low/2) // Halve the values, because the difference of two large values can overflow to infinity.
 	if math.IsNaN(share) {
 		share = 0
 	}
@@ -129,7 +128,7 @@ func (d *plot) alongY(value float64) float64 {
 	return positionOnAxis(value, d.Y.Min, d.Y.Max, d.Bottom, d.Top)
 }
 
-// lineAtY adds a line across the chart at a position on the Y axis.
+// lineAtY adds a line across the chart. at is the line's position on the Y axis in pixels.
 func (d *plot) lineAtY(at float64, color string) {
 	if d.Horizontal {
 		d.Line(at, d.Top, at, d.Bottom, color)
@@ -138,7 +137,7 @@ func (d *plot) lineAtY(at float64, color string) {
 	}
 }
 
-// addBar adds a rectangle. at and width are its position and width on the X axis, and low and high its ends on the Y axis.
+// addBar adds a rectangle. at and width are its position and width on the X axis, and low and high are its ends on the Y axis.
 func (d *plot) addBar(at, width, low, high float64, color string) {
 	if d.Horizontal {
 		d.Rect(min(low, high), at, math.Abs(high-low), width, 0, color, "")
@@ -217,8 +216,8 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders the line of each threshold with its label. If two lines are so close that their labels would overlap, the labels
-// are at opposite ends of the lines.
+// renderThresholds renders the line of each threshold with its label. If two lines are so close that their labels would overlap, it puts
+// the labels at opposite ends of the lines.
 func (d *plot) renderThresholds() {
 	before, isRight := math.Inf(1), true
 	for _, t := range d.Thresholds {

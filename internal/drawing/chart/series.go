@@ -36,8 +36,8 @@ func (d *plot) renderBars() {
 			gap = 0.1
 		}
 	}
-	const between = 0.08                           // the space between two bars, as a share of the width of a bar
-	bars := float64(columns)*(1+between) - between // total width of the bars at one position, in widths of a bar
+	const between = 0.08                           // the space between two bars, as a fraction of a bar's width
+	bars := float64(columns)*(1+between) - between // total width of the bars at one position, in multiples of a bar's width
 	width := min(band*(1-gap)/bars, widest)
 	column := 0
 	for _, s := range d.Series {
@@ -50,7 +50,7 @@ func (d *plot) renderBars() {
 	}
 }
 
-// barSpace returns the width for all bars of one time or category, in pixels. places are the positions of all bars on the X axis.
+// barSpace returns the width in pixels that the bars of one time or category share. places contains the X positions of all bars.
 func (d *plot) barSpace(places []float64) float64 {
 	from, to := d.xEnds()
 	length := to - from
@@ -65,8 +65,7 @@ func (d *plot) barSpace(places []float64) float64 {
 	return max(length, 0.5)
 }
 
-// renderBarSeries renders the bars of a series. offset is the distance from the position of the time or category to the first edge of its
-// bar.
+// renderBarSeries renders the bars of a series. offset is the distance from the position of a time or category to the edge of its bar.
 func (d *plot) renderBarSeries(s panel.Series, offset, width float64) {
 	for i, p := range s.Points {
 		from := 0.0
@@ -154,7 +153,7 @@ func path(points [][2]float64, s panel.Series) string {
 	return b.String()
 }
 
-// slope returns the slope of a smooth curve at a point, chosen so that the curve stays between the values of neighboring points.
+// slope returns the slope of a smooth curve at a point. With this slope, the curve stays between the values of neighboring points.
 func slope(points [][2]float64, i int) float64 {
 	if i == 0 || i == len(points)-1 {
 		return 0

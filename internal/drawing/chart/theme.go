@@ -44,7 +44,7 @@ func Auto() Theme {
 	}
 }
 
-// lightDark returns a CSS color: the first on light pages, the second on dark pages.
+// lightDark returns a CSS expression for a color that differs between light and dark pages.
 func lightDark(light, dark string) string {
 	if light == dark {
 		return light

@@ -4,9 +4,9 @@
 // Package command implements the draw subcommand. It renders the dashboards and alerts of a Terraform plan or state as SVG files and HTML
 // pages.
 //
-// The package imports the other packages of drawing, alerting, base/planfile and base/newfile. Start reading at Command. plan.go finds the
-// dashboards, tabs, widgets and alerts, and compare.go determines what the plan changes. data.go reads recorded data. If there is none,
-// hints.go and sample.go make up values. gallery.go renders the pictures, and files.go writes the files.
+// Start reading at Command. plan.go finds the dashboards, tabs, widgets and alerts, and compare.go determines what the plan changes.
+// data.go reads recorded data. If there is none, hints.go and sample.go generate sample data. gallery.go renders the pictures, and files.go
+// writes the files. The package imports the other packages of drawing, alerting, base/planfile and base/newfile.
 package command
 
 import (

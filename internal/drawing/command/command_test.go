@@ -39,8 +39,8 @@ const (
 		"2026-03-02T00:02:00Z,pump,pressure,1\n"
 )
 
-// station returns a Terraform state as JSON. It contains a dashboard with one tab, a widget with the given limit, a widget without a tab,
-// and an alert.
+// station returns a Terraform state as JSON. It contains a dashboard with one tab, a widget with the given limit, a widget whose tab is not
+// in the state, and an alert.
 func station(limit string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join([]string{
 		resource("engine_dashboard.x", "engine_dashboard", `{"id": "d1", "name": "Plant <b>"}`),
@@ -85,7 +85,7 @@ func files(t *testing.T, directory string) map[string]string {
 	return all
 }
 
-// draw runs the command on a plan or state. It returns the standard output and the files in the output directory.
+// draw runs the command on a plan or state. It returns the standard output, and the files in the output directory by name.
 func draw(t *testing.T, directory, plan string, arguments ...string) (stdout string, written map[string]string) {
 	t.Helper()
 	fixed := []string{"-plan", write(t, t.TempDir(), "plan.json", plan), "-out", directory, "-now", "2026-03-02T00:02:00Z"}
@@ -96,7 +96,7 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 	return stdout, files(t, directory)
 }
 
-// contain verifies that each string contains its words in the given order.
+// contain checks that each string in all contains the words that want lists for its name, in the given order.
 func contain(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {
@@ -152,7 +152,7 @@ func TestEarlierStateIsCompared(t *testing.T) {
 }
 
 // A plan is compared with its own prior state. Changed objects come first. Unchanged objects are rendered only once and are collapsed. The
-// command deletes the files of removed objects, but no files that it did not write.
+// command deletes the files of removed objects, but no files that it has not written.
 func TestPriorStateIsCompared(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -193,8 +193,8 @@ func TestPriorStateIsCompared(t *testing.T) {
 	}
 }
 
-// guarded returns a state with sensitive values: thresholds of an alert and of a widget, the limit and text of widgets, a name, and the ids
-// of parents.
+// guarded returns a state in which these values are sensitive: thresholds of an alert and a widget, the limit and the text of widgets, a
+// name, and the ids of parents.
 func guarded(limit, secret string) string {
 	marked := func(resource, marks string) string {
 		return strings.TrimSuffix(resource, "}") + `, "sensitive_values": ` + marks + `}`
@@ -214,7 +214,7 @@ func guarded(limit, secret string) string {
 	}, ", ") + `]}}}`
 }
 
-// Sensitive values must not appear in any file. With recorded data, the files must not depend on them either.
+// Sensitive values must not appear in any file. With recorded data, the files must not depend on sensitive values either.
 func TestSensitiveValuesAreHidden(t *testing.T) {
 	t.Parallel()
 	state, other, series := guarded("8.7654", "hunter2"), guarded("7.1234", "swordfish"), write(t, t.TempDir(), "day.csv", day)
@@ -244,8 +244,8 @@ func TestSensitiveValuesAreHidden(t *testing.T) {
 	contain(t, map[string]string{"stdout": stdout}, map[string][]string{"stdout": {"changed: stmt_thresholds (sensitive)"}})
 }
 
-// A widget whose tab is unknown must not be on any tab in the plan, and the list of files must name it. A tab and its widgets stay
-// together.
+// A widget whose tab is unknown must not be on any tab in the plan, and the report must list it. A tab whose dashboard is unknown must keep
+// its widgets.
 func TestUnknownParentsGetPages(t *testing.T) {
 	t.Parallel()
 	stdout, written := draw(t, t.TempDir(), `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{
@@ -283,7 +283,7 @@ func TestUnknownParentsGetPages(t *testing.T) {
 	}
 }
 
-// Without -series, everything that shows the outcome of an alert must report that the alert ran on sample data.
+// Without -series, everything that shows the status of an alert must state that the alert ran on sample data.
 func TestSampleDataIsMarked(t *testing.T) {
 	t.Parallel()
 	list := func(kind string) string {
@@ -326,7 +326,7 @@ func TestPicturesOfHostileNamesAreXML(t *testing.T) {
 	}
 }
 
-// Large or hostile plans must not cause unlimited work. Without limits, each of these plans would exceed the time limit of the test.
+// Large or hostile plans must not cause unlimited work. Without limits, drawing any of these plans would exceed the time limit of the test.
 func TestWorkOnLargePlansIsBounded(t *testing.T) {
 	t.Parallel()
 	var widgets, items, mappings []string
@@ -359,7 +359,7 @@ func TestWorkOnLargePlansIsBounded(t *testing.T) {
 	}
 }
 
-// Each mistake must be reported. A failing command must not change files that are already in the directory.
+// Each mistake must be reported. If the command fails, it must not change existing files.
 func TestMistakesAreReported(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -13,13 +13,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// pair is an object before and after the plan, with pairs for its parts: a dashboard's tabs or a tab's widgets. If the plan adds the
-// object, before is nil. If the plan removes it, after is nil.
+// pair is an object before and after the plan, with pairs for its parts: the tabs of a dashboard or the widgets of a tab. before is nil if
+// the plan adds the object, and after is nil if the plan removes it.
 type pair struct {
 	before, after *object
 	parts         []pair
-	// change describes what the plan changes: "added", "removed", "changed: max_limit, name" for attributes, or "changed: widgets" if only
-	// parts change. It is "" for an unchanged object.
+	// change describes what the plan does: "added", "removed", "changed: max_limit, name" for changed attributes, or "changed: widgets" if
+	// only parts change. It is "" for an unchanged object.
 	change string
 }
 
@@ -64,7 +64,7 @@ func changedFirst(all []pair) []pair {
 	return all
 }
 
-// describeChange returns the value for the change field. The caller must have set the parts field.
+// describeChange returns the value for the change field. Set the parts field before calling it.
 func (p pair) describeChange() string {
 	switch {
 	case p.before == nil:

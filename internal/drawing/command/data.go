@@ -18,7 +18,7 @@ import (
 
 const maxPoints = 50_000_000
 
-// source contains the values that the pictures show: recorded ones, or made-up ones if HasData is false.
+// source contains the data that the pictures show. It is recorded data if HasData is true, and sample data otherwise.
 type source struct {
 	rehearsal.Recording
 
@@ -26,7 +26,7 @@ type source struct {
 	warnings []string
 }
 
-// load reads the recorded data. Without -series, it makes up values that suit the thresholds of the widgets and alerts.
+// load reads the recorded data. Without -series, it generates sample data that suits the thresholds of the widgets and alerts.
 func (set settings) load(ctx context.Context, estates beforeAfter[*estate]) (s source, err error) {
 	metadata, err := series.LoadMetadata(ctx, set.metadata)
 	if err != nil {
@@ -61,7 +61,7 @@ func (set settings) load(ctx context.Context, estates beforeAfter[*estate]) (s s
 	return s, ctx.Err()
 }
 
-// outcome is the result of an alert's rehearsal, as -json prints it. It does not contain the runs, because there can be millions of them.
+// outcome is the result of an alert's rehearsal, as -json prints it. It does not list the runs, because there can be millions of them.
 type outcome struct {
 	Address     string         `json:"address"`
 	WorstStatus string         `json:"worst_status"`
@@ -71,7 +71,7 @@ type outcome struct {
 	panel       panel.Panel
 }
 
-// minRuns is the minimum number of runs that an alert's picture should show with made-up data. If an alert has fewer runs in a day, its
+// minRuns is the minimum number of runs that an alert's picture should show with sample data. If an alert has fewer runs in a day, its
 // picture covers a week.
 const minRuns = 5
 
@@ -92,8 +92,7 @@ func (g *gallery) rehearse(ctx context.Context, o *object) (t rehearsal.Timeline
 	return t, nil
 }
 
-// world rehearses all alerts, and returns everything that widgets can show: the time, the data, the alerts, and the status changes in the
-// rehearsals as events.
+// world rehearses all alerts, and returns everything that widgets can show. Its events are the status changes in the rehearsals.
 func (g *gallery) world(ctx context.Context, e *estate) (panel.World, error) {
 	w := panel.World{Recording: g.source.Recording, Now: g.now, Notes: g.source.notes, Assets: e.assets}
 	for i, o := range e.alerts {

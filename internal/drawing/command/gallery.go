@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// file is a file to write. Its JSON form is part of the -json output.
+// file is an output file. The -json output describes each file in this form.
 type file struct {
 	Path    string `json:"path"`
 	Kind    string `json:"kind"` // index, dashboard, tab or alert
@@ -43,7 +43,6 @@ type gallery struct {
 
 type beforeAfter[T any] struct{ before, after T }
 
-// compares reports whether the pictures compare the estates before and after the plan.
 func (g *gallery) compares() bool { return g.estates.before != g.estates.after }
 
 // renderAll renders all dashboards and alerts, and the page that links to them. Unchanged objects come last.
@@ -111,7 +110,7 @@ func (g *gallery) addSection(name string, p pair, picture sheet.Picture) sheet.S
 	}
 }
 
-// renderTab renders a tab. If the plan changes the tab, the picture shows it before and after the plan, side by side.
+// renderTab renders a tab. If the plan changes the tab, the picture shows the tab before and after the plan, side by side.
 func (g *gallery) renderTab(ctx context.Context, dashboard string, p pair, prefix string) (sheet.Picture, error) {
 	drawer := sheet.Drawer{Theme: chart.Auto(), Width: g.tabWidth()}
 	before, after := sheet.Tab{Title: dashboard + " / " + p.latest().name()}, sheet.Tab{}
@@ -150,7 +149,7 @@ func (g *gallery) alertSize() panel.Size {
 	return panel.Size{Width: float64(min(g.tabWidth(), 1000)), Height: 340}
 }
 
-// renderAlert renders an alert. If the plan changes the alert, the picture shows it before and after the plan, side by side.
+// renderAlert renders an alert. If the plan changes the alert, the picture shows the alert before and after the plan, side by side.
 func (g *gallery) renderAlert(p pair) sheet.Picture {
 	size := g.alertSize()
 	render := func(o *object, side string) sheet.Picture {

@@ -25,8 +25,8 @@ func (e *estate) widgetsAndAlerts() []*object {
 	return all
 }
 
-// items returns the items of the given type, such as QUERY, in a widget or an alert. The items contain no sensitive values, because sample
-// data that depends on such values would reveal them.
+// items returns the items of a type, such as QUERY, in a widget or an alert. The items contain no sensitive values, because sample data
+// derived from such values would reveal them.
 func (o *object) items(itemType string) []map[string]any {
 	return slices.DeleteFunc(panel.Objects(itemsOf(o.attributes)), func(item map[string]any) bool { return item["type"] != itemType })
 }
@@ -53,9 +53,9 @@ func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filte
 
 type hints map[rehearsal.Key]hint
 
-// hints chooses a range of made-up values for each attribute, so that the values reach the thresholds and limits of the widgets and alerts
-// that show them. An attribute that is used only in calculations gets the range that the result should have. If a calculation contains a
-// division, fitDivisions chooses the ranges, because the result differs in magnitude from the inputs.
+// hints chooses the range of the sample data for each attribute, so that the values reach the thresholds and limits of the widgets and
+// alerts that show them. An attribute that is used only in calculations gets the range that the result should have. If a calculation
+// contains a division, fitDivisions chooses the ranges, because the result and the inputs differ in magnitude.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
 	all := hints{}
 	for _, isShown := range []bool{true, false} {
@@ -75,7 +75,7 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 	}
 	// Attributes in the same widget usually have values of the same magnitude, so they share a hint.
 	shared := map[*object]hint{}
-	for range 2 { // The second pass reaches items that precede the first one with a hint.
+	for range 2 { // The second pass covers items that precede the first item with a hint.
 		for _, o := range shown {
 			if o.divides() {
 				continue
@@ -94,7 +94,7 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 	return all
 }
 
-// isVisible reports whether a widget shows an item, or whether an alert compares it.
+// isVisible reports whether a widget shows an item, or whether an alert compares it with its thresholds.
 func (o *object) isVisible(item map[string]any) bool {
 	target, isAlert := o.attributes["stmt_target_variable"]
 	return item["hidden"] != true && (!isAlert || item["ref_id"] == target)
@@ -119,13 +119,12 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 	}
 }
 
-// maxFitting is the maximum number of items that fitDivisions calculates for all objects together. Each calculation uses a few hundred
-// points.
+// maxFitting limits how many items fitDivisions calculates for all objects together. Each calculation covers a few hundred points.
 const maxFitting = 5000
 
-// fit scales the ranges of the items without a hint, one after the other, until the largest result is close to wanted. It tries to increase
-// and to decrease each range, because an attribute can be a dividend or a divisor. The greatest function calculates the largest result. It
-// returns false when its budget is used up, and fit then leaves the remaining ranges unchanged.
+// fit scales the ranges of the items without a hint, one by one, until the largest result is close to wanted. It tries both to increase and
+// to decrease each range, because an attribute can be a dividend or a divisor. The greatest function calculates the largest result. When it
+// returns false, because its budget is used up, fit leaves the remaining ranges unchanged.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {
@@ -168,9 +167,8 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 	return greatest
 }
 
-// widenHint returns h with a wider range, so that made-up values reach the thresholds and limits of a widget or an alert. If there are
-// value_mappings, h.choices becomes one value for each mapping, so that the picture shows the mapping's label. Regular expressions get no
-// value.
+// widenHint returns h with a wider range, so that sample data reaches the thresholds and limits of a widget or an alert. If there are
+// value_mappings, h.choices becomes one value for each mapping, so that the picture shows every label. It skips regular expressions.
 func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// The results of divisions must reach the thresholds, but not exceed the scale by much. An attribute that a different widget shows directly
-// keeps the range of that widget.
+// The results of divisions must reach the thresholds, but must not exceed the scale by much. An attribute that a different widget shows
+// directly keeps the range of that widget.
 func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	t.Parallel()
 	query := func(ref, attribute string) map[string]any {
@@ -50,7 +50,7 @@ func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 }
 
 // If the plan creates the assets, their ids are unknown, but each asset still has its own sample data. Recorded data can't be assigned to
-// them, and the picture explains that.
+// such assets, and the picture explains why.
 func TestUnknownAssetsHaveSamples(t *testing.T) {
 	t.Parallel()
 	item := func(ref, name string) string {

@@ -34,8 +34,8 @@ func (c *countdown) Err() error {
 	return c.Context.Err()
 }
 
-// An interrupted run must write nothing. The test interrupts the run at many points: at first before it reads anything, and finally so late
-// that the run ends normally.
+// An interrupted run must write nothing. The test interrupts the run at many points, from the very beginning until so late that the run
+// ends normally.
 func TestInterruptedRunWritesNothing(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -31,7 +31,7 @@ type object struct {
 	address    string
 	kind       string         // dashboard, tab, widget or alert
 	attributes map[string]any // with sensitive values replaced; pictures show only these
-	rehearsed  map[string]any // the attributes of an alert for its rehearsal, with marked sensitive values, which package rehearsal hides
+	rehearsed  map[string]any // an alert's attributes for its rehearsal, with sensitive values marked so that package rehearsal hides them
 	outcome    outcome        // the result of an alert's rehearsal; set by gallery.world
 	resource   planfile.Resource
 	parts      []*object // the tabs of a dashboard, or the widgets of a tab
@@ -53,7 +53,7 @@ func newObject(r planfile.Resource) *object {
 }
 
 // readEstates reads the dashboards and alerts before and after the plan. Those before the plan come from the -before file or from the
-// plan's own prior state. Values that are sensitive before or after the plan are hidden in both. If there is nothing to compare, before and
+// plan's own prior state. A value that is sensitive before or after the plan is hidden in both. If there is nothing to compare, before and
 // after are the same pointer.
 func (set settings) readEstates(ctx context.Context) (e beforeAfter[*estate], err error) {
 	now, err := planfile.Read(ctx, set.plan)
@@ -79,7 +79,7 @@ func (set settings) readEstates(ctx context.Context) (e beforeAfter[*estate], er
 
 func (e *estate) isEmpty() bool { return len(e.dashboards)+len(e.alerts) == 0 }
 
-// differs reports whether an object exists in only one of the two estates, or differs between them.
+// differs reports whether a dashboard or alert differs between e and other, or exists in only one of them.
 func (e *estate) differs(other *estate) bool {
 	all := slices.Concat(pairs(e.dashboards, other.dashboards), pairs(e.alerts, other.alerts))
 	return slices.ContainsFunc(all, pair.isChanged)
@@ -105,8 +105,7 @@ func newEstate(plan *planfile.Plan) *estate {
 
 var number = regexp.MustCompile("[0-9]+")
 
-// sortByNumber sorts objects by their order attribute, and then by address. Numbers in addresses are compared by value, so tab[2] comes
-// before tab[10].
+// sortByNumber sorts objects by their order attribute and then by address. It compares numbers by value, so tab[2] precedes tab[10].
 func sortByNumber(objects []*object) {
 	keys := make(map[*object]string, len(objects))
 	for _, o := range objects {
@@ -116,8 +115,8 @@ func sortByNumber(objects []*object) {
 	slices.SortStableFunc(objects, func(a, b *object) int { return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(keys[a], keys[b])) })
 }
 
-// nameUnknownIDs replaces ids that are known only after apply with the name of the asset or attribute, or else with the object's address
-// and the item's ref_id. Each asset and attribute can then have its own sample data.
+// nameUnknownIDs replaces ids that are known only after apply, so that each asset and attribute can have its own sample data. The
+// replacement is the name of the asset or attribute. If the name is unknown too, it is the object's address and the item's ref_id.
 func (o *object) nameUnknownIDs() {
 	for _, item := range slices.Concat(panel.Objects(itemsOf(o.attributes)), panel.Objects(itemsOf(o.rehearsed))) {
 		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
@@ -135,7 +134,7 @@ func (o *object) nameUnknownIDs() {
 	}
 }
 
-// collectAssets adds to names the assets that a value refers to. It uses an asset's id if the asset has no name.
+// collectAssets adds to names each asset that value refers to. It uses the id of an asset without a name.
 func collectAssets(value any, names map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -167,8 +166,7 @@ func addAssets(names map[string]bool, references ...any) {
 	}
 }
 
-// buildDashboards puts each widget on its tab, and each tab on its dashboard. Tabs and widgets whose parent is unknown or not in the plan
-// go to placeholders.
+// buildDashboards adds each widget to its tab and each tab to its dashboard. A placeholder replaces a parent that is unknown or missing.
 func (e *estate) buildDashboards(plan *planfile.Plan) {
 	dashboards, tabs := map[string]*object{}, map[string]*object{}
 	dashboard := func(address string) *object {
@@ -199,10 +197,9 @@ func (e *estate) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent: the resource of parentType whose id is the value of the
-// given attribute. The parent function returns the parent for an address. If the plan does not determine the parent, the address is
-// afterApply. If the parent is not in the plan, the address is notInPlan, and id is the parent's id, or a placeholder if the id is
-// sensitive.
+// attachToParents adds each resource of resourceType to the parts of its parent, which is the resource of parentType whose id equals the
+// given attribute. The parent function returns the parent for an address. The address is afterApply if the parent is known only after
+// apply, and notInPlan if the parent is not in the plan. With notInPlan, id is the parent's id, or a placeholder if the id is sensitive.
 func (e *estate) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {
@@ -233,7 +230,7 @@ func (e *estate) attachToParents(
 	}
 }
 
-// The names of placeholder dashboards. attachToParents uses them in place of a parent's address.
+// Names of placeholder dashboards. attachToParents passes them in place of the address of a parent.
 const (
 	afterApply = "Parent known after apply"
 	notInPlan  = "Parent not in this plan"

@@ -11,14 +11,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// hint describes the values to make up for an attribute.
+// hint describes the sample data for an attribute.
 type hint struct {
 	low, high float64
 	choices   []any // the possible values; if empty, values are numbers from low to about high
 }
 
-// sampleData contains made-up values for every attribute, up to the time in now, which is a full second. It implements rehearsal.Data. A
-// value depends only on its asset, its attribute, its age and the hints, so a picture looks the same whenever it is rendered.
+// sampleData generates values for every attribute, up to the time now, which is a whole second. It implements rehearsal.Data. A value
+// depends only on its asset, its attribute, its age and the hints, so a picture looks the same whenever it is rendered.
 type sampleData struct {
 	now   time.Time
 	hints hints
@@ -31,7 +31,7 @@ func (set settings) sampleData(hints hints) sampleData {
 // defaultHigh is the upper end of the range of values for an attribute without a hint. The lower end is 0.
 const defaultHigh = 100.0
 
-// Points implements rehearsal.Data. It returns at most about 600 points, however long the time range is.
+// Points implements rehearsal.Data. It returns about 600 points at most, regardless of the time range.
 func (d sampleData) Points(asset, attribute string, after, until time.Time) []rehearsal.Point {
 	if until.After(d.now) {
 		until = d.now
@@ -64,9 +64,8 @@ func stepFor(length time.Duration) time.Duration {
 	return length / most
 }
 
-// curve returns a function that computes an attribute's value from its age. Numbers are the sum of two waves, a little noise, and a daily
-// peak. The conversions to float64 prevent the compiler from fusing a multiplication and an addition, because some processors would then
-// round differently.
+// curve returns a function that computes an attribute's value from its age. Numbers are the sum of two waves, a little noise and a daily
+// peak. The conversions to float64 prevent fused multiply-add instructions, which round differently on some processors.
 func (d sampleData) curve(asset, attribute string) func(age time.Duration) any {
 	seed := hash(asset, attribute)
 	h, ok := d.hints[rehearsal.Key{Asset: asset, Attribute: attribute}]
@@ -92,13 +91,13 @@ func (d sampleData) curve(asset, attribute string) func(age time.Duration) any {
 }
 
 func hash(parts ...string) uint64 {
-	n := uint64(14695981039346656037) // FNV-1a without the allocations of hash/fnv, because this function is called most often
+	n := uint64(14695981039346656037) // FNV-1a without the allocations of hash/fnv, because this function is called very often
 	for _, part := range parts {
 		for _, b := range []byte(strconv.Itoa(len(part)) + ":" + part) {
 			n = (n ^ uint64(b)) * 1099511628211
 		}
 	}
-	// Mix once more, because the last bytes hardly affect the first bits.
+	// Mix the bits once more, because the last bytes of the input hardly affect the high bits.
 	n ^= n >> 33
 	n *= 0xff51afd7ed558ccd
 	return n ^ n>>33

@@ -16,11 +16,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// Now returns the current time in all test pictures.
+// Now returns the current time for test pictures.
 func Now() time.Time { return time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC) }
 
-// World returns two days of data for two pumps. Pressure, flow and level are numbers, and state is a string. The level has a long gap with
-// a single value in it, and a short gap.
+// World returns two days of data for two pumps. Pressure, flow and level are numbers, and state is a string or a number. The level has a
+// short gap, and a long gap with a single value in it.
 func World() panel.World {
 	series := rehearsal.Series{}
 	for pump := range 2 {
@@ -53,7 +53,7 @@ func World() panel.World {
 //go:embed widgets.json
 var encoded []byte
 
-// decode returns a new copy of widgets.json, in which each value such as "$pressure" is replaced by the list with that name.
+// decode returns a new copy of widgets.json. It replaces each value such as "$pressure" with the list of that name.
 func decode() (file struct {
 	Widgets map[string]map[string]any
 	Lists   map[string][]any
@@ -73,7 +73,7 @@ func decode() (file struct {
 	return file
 }
 
-// Widgets returns widgets of each type from widgets.json, some of them with many attributes.
+// Widgets returns the widgets in widgets.json, by name. They cover nearly every widget type, and include an unknown one.
 func Widgets() map[string]map[string]any { return decode().Widgets }
 
 // Alert returns an alert on the pressure of the first pump.

@@ -16,8 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Alert returns what the picture of an alert shows: the compared value of each run with the thresholds, and below them a strip with the
-// status over time. document contains the alert's attributes. t is the result of its rehearsal. size is the area below the title.
+// Alert returns the panel for an alert: a chart of the value that each run compares with the thresholds, above a strip that shows the
+// status over time. document contains the alert's attributes. t is the result of its rehearsal, which runs the alert on recorded or sample
+// data. size is the area below the title.
 func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.Timeline, size Size) Panel {
 	v := &widget{attributes: document, world: w, size: size, span: span{t.Start, t.End}, zone: time.UTC, format: numberFormat{decimals: -1}}
 	v.panel = Panel{Kind: Lines, Title: cmp.Or(v.text("name"), "Alert"), Decimals: -1, Zone: "UTC", Notes: slices.Clone(w.Notes)}
@@ -58,7 +59,7 @@ func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.T
 // longDecimals matches numbers with more than four decimal places, which are truncated to four: 0.123456 becomes 0.1234.
 var longDecimals = regexp.MustCompile(`(\d\.\d{4})\d+`)
 
-// aggregationLabel describes the value that an alert compares with its thresholds, such as "avg of C over 15m".
+// aggregationLabel describes the value that an alert compares with its thresholds: "avg of C over 15m".
 func aggregationLabel(a attributes) string {
 	window := a.text("stmt_time_window")
 	if length, ok := rehearsal.ParseDuration(a["stmt_time_window"]); ok {
@@ -67,7 +68,7 @@ func aggregationLabel(a attributes) string {
 	return fmt.Sprintf("%s of %s over %s", a.text("stmt_aggregation"), a.text("stmt_target_variable"), window)
 }
 
-// aggregations returns the time of each run and the value that the run compared with the thresholds.
+// aggregations returns the value that each run compared with the thresholds, with the time of the run. It omits runs without such a value.
 func aggregations(timeline rehearsal.Timeline) (all points) {
 	for _, run := range timeline.Runs {
 		if run.Aggregation != nil {
@@ -79,7 +80,7 @@ func aggregations(timeline rehearsal.Timeline) (all points) {
 	return all
 }
 
-// targetValues returns the values of the item that the alert compares with its thresholds.
+// targetValues returns the values of the alert's target item, before they are aggregated.
 func (v *widget) targetValues(ctx context.Context) points {
 	list, _ := v.attributes["alert_items"].([]any)
 	items := rehearsal.CompileChart(list[:min(len(list), maxItems)], v.world.Recording)
@@ -100,7 +101,7 @@ func (v *widget) readAlertThresholds() {
 	sortLevels(v.levels)
 }
 
-// addAlertThresholds adds a line for each threshold, and tints the values for which the alert gets the threshold's status.
+// addAlertThresholds adds a line for each threshold, and tints the range of values for which the alert gets the threshold's status.
 func (v *widget) addAlertThresholds() {
 	operator := v.word("stmt_operator")
 	v.addThresholds()
@@ -120,8 +121,8 @@ func (v *widget) addAlertThresholds() {
 	}
 }
 
-// statusStrip returns a colored span for each period in which the status of the runs stays the same. It joins a span that is narrower than
-// a pixel with the next one, and shows the worse of the two statuses. width is the width of the strip in pixels.
+// statusStrip returns a colored span for each period in which the status stays the same. It joins a span narrower than a pixel with the
+// next one, and keeps the worse status of the two. width is the width of the strip in pixels.
 func statusStrip(timeline rehearsal.Timeline, start, end float64, width int) (spans []Span) {
 	pixel := (end - start) / float64(max(width, 1))
 	for i, run := range timeline.Runs {

@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// The limits of a single widget. Anything beyond them is not shown.
+// Limits for a single widget. Anything beyond a limit is not shown.
 const (
 	maxItems      = 50
 	maxThresholds = 20
@@ -31,11 +31,11 @@ func (a attributes) word(name string) string { return strings.ToLower(strings.Tr
 
 func (a attributes) number(name string) (float64, bool) { return Number(a[name]) }
 
-// isTrue and isFalse both return false if the attribute is not declared.
+// isTrue and isFalse both return false if the attribute is missing or not a boolean.
 func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
 func (a attributes) isFalse(name string) bool { b, ok := a[name].(bool); return ok && !b }
 
-// elements returns up to limit elements of a list of objects. An element that is not an object is returned without attributes.
+// elements returns up to limit elements of a list of objects. An element that is not an object becomes an empty one.
 func (a attributes) elements(name string, limit int) (elements []attributes) {
 	list, _ := a[name].([]any)
 	for _, element := range list[:min(len(list), limit)] {
@@ -66,8 +66,8 @@ func (a attributes) texts(name string) (texts []string) {
 	return texts
 }
 
-// Number returns v as a number. v can be a number or a string that contains one. ok is false for any other value, for NaN, and if the
-// absolute value exceeds 1e100.
+// Number returns v as a number if v is a number or a string that contains one. It returns false for any other value, for NaN, and for
+// absolute values above 1e100.
 func Number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -92,8 +92,8 @@ func Number(v any) (float64, bool) {
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 
-// PlainText returns a scalar as a string of at most limit characters, and "" for any other value. It replaces invisible characters with
-// spaces, including those that reverse the direction of text, but keeps line breaks.
+// PlainText returns a string, number or boolean as a string of at most limit characters, and "" for any other value. It replaces invisible
+// characters with spaces, including those that reverse the direction of text, but keeps line breaks.
 func PlainText(v any, limit int) string {
 	var text string
 	switch v := v.(type) {

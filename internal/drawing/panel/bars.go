@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// showBars shows a widget of type bar. If no item has more than one value, there is one bar for each item. Otherwise, there is one bar for
-// each item at each time.
+// showBars builds the panel of a bar widget. If every item has at most one value, there is one bar for each item. Otherwise, there is one
+// bar for each item at each time.
 func (v *widget) showBars() {
 	items := v.visibleItems()
 	many := slices.ContainsFunc(items, func(i chartItem) bool { return len(i.values.Points) > 1 })
@@ -33,8 +33,7 @@ func (v *widget) showBars() {
 	}
 }
 
-// barPerItem shows one bar for each item. A bar has the color of the highest threshold that its value reaches, unless the item declares a
-// color.
+// barPerItem adds one bar for each item. A bar has the color of the highest threshold that it reaches, unless the item sets a color.
 func (v *widget) barPerItem(items []chartItem) {
 	for i, item := range items {
 		series := Series{Name: item.name, Color: item.color, Stack: true}
@@ -50,7 +49,7 @@ func (v *widget) barPerItem(items []chartItem) {
 	v.finishBars()
 }
 
-// barsPerTime shows horizontal bars, with a group for each time. If there is not enough room, it drops the oldest times.
+// barsPerTime adds horizontal bars, grouped by time. If they don't all fit, it drops the oldest times.
 func (v *widget) barsPerTime(items []chartItem) {
 	v.panel.Legend = v.legend(items)
 	_, height := v.plotSize()
@@ -86,7 +85,7 @@ func (v *widget) barsPerTime(items []chartItem) {
 	v.finishBars()
 }
 
-// finishBars adds the value axis and the thresholds to a bar chart whose series are complete.
+// finishBars adds the value axis and the thresholds to a bar chart. Call it after adding all series.
 func (v *widget) finishBars() {
 	var all []points
 	for _, s := range v.panel.Series {
@@ -112,14 +111,14 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars adds the values as labels at the ends of the bars, if there is room for all of them. longer is the fraction by which the caller
-// must extend the axis to make room for the labels, such as 0.1 for 10 percent, or 0 if there are no labels.
+// labelBars labels each bar with its value, if there is room for all labels. longer is the fraction by which the caller must extend the
+// axis to make room: 0.1 means 10 percent, and 0 means that there are no labels.
 func (v *widget) labelBars() (longer float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")
 	_, hasHigh := v.number("y_axis_max_limit")
 	bars := float64(v.countBarSlots())
-	if bars == 0 || hasLow || hasHigh { // Declared limits can cut off a bar, and its label with it.
+	if bars == 0 || hasLow || hasHigh { // A fixed axis limit can cut off a bar together with its label.
 		return 0
 	}
 	widest := 0.0
@@ -131,7 +130,7 @@ func (v *widget) labelBars() (longer float64) {
 			widest = max(widest, TextWidth(text, tickFont))
 		}
 	}
-	const usedByBars = 0.75 // share of the axis that bars cover; the rest is between them
+	const usedByBars = 0.75 // share of the axis that bars cover; the rest is the space between them
 	length, need, fits := height, tickFont+6.0, usedByBars*width/bars >= widest+2
 	if v.panel.Horizontal {
 		length, need, fits = width, widest+8, usedByBars*height/bars >= tickFont+1
@@ -162,15 +161,14 @@ func (v *widget) countBarSlots() int {
 	return len(v.panel.X.Categories)
 }
 
-// The limits of histograms.
 const (
 	defaultBuckets = 12
 	maxBuckets     = 200
 	maxCategories  = 50
 )
 
-// showHistogram shows how often values occur. Numbers are counted by range. If there are no numbers, or if histogram_type is categorical,
-// labels are counted instead.
+// showHistogram shows how often each value occurs. It counts numbers by range. If there are no numbers, or histogram_type is categorical,
+// it counts how often each label occurs instead.
 func (v *widget) showHistogram() {
 	v.panel.Kind = Bars
 	items := v.visibleItems()
@@ -226,8 +224,8 @@ func (v *widget) countCategories(items []chartItem) {
 	v.addCounts(items, names, func(item, category int) float64 { return counts[names[category]][item] })
 }
 
-// boundedInt returns an integer attribute, or maximum if the attribute is larger. If the attribute is not declared or less than 1,
-// boundedInt returns the value of the otherwise argument.
+// boundedInt returns the value of an integer attribute, but at most maximum. If the attribute is missing or less than 1, boundedInt returns
+// the otherwise argument.
 func (v *widget) boundedInt(name string, otherwise, maximum int) int {
 	if n, ok := v.number(name); ok && n >= 1 {
 		return int(min(n, float64(maximum)))
@@ -235,8 +233,7 @@ func (v *widget) boundedInt(name string, otherwise, maximum int) int {
 	return otherwise
 }
 
-// countBuckets divides the range from least to most into equal buckets, such as 0 to 10 and 10 to 20, and counts the numbers in each
-// bucket.
+// countBuckets divides the range from least to most into equal buckets, such as 0 to 10 and 10 to 20, and counts the numbers in each.
 func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, most float64) {
 	count := v.boundedInt("bucket_count", defaultBuckets, maxBuckets)
 	least, most = widenIfEmpty(least, most)
@@ -272,7 +269,7 @@ func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, mos
 	v.addCounts(items, names, func(item, category int) float64 { return counts[item][category] })
 }
 
-// addCounts adds a series for each item, with a bar for each category. count returns the length of a bar.
+// addCounts adds a series for each item, with one bar for each category in names. count returns the length of a bar.
 func (v *widget) addCounts(items []chartItem, names []string, count func(item, category int) float64) {
 	v.panel.X.Categories = names
 	for i, item := range items {

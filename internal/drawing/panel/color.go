@@ -10,8 +10,8 @@ import (
 
 var hexPattern = regexp.MustCompile(`^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$`)
 
-// ParseColor converts a CSS color name such as red, or hexadecimal digits such as #f00, into #rrggbb. It drops the opacity. A picture may
-// contain only colors that ParseColor has returned, because any other string could contain markup.
+// ParseColor converts a CSS color name such as red, or hexadecimal digits such as #f00, into #rrggbb. It drops the opacity. Colors from
+// attributes must pass through ParseColor before they appear in a picture, because any other string could contain markup.
 func ParseColor(text string) (color string, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	names := strings.Fields(colorNames)
@@ -54,8 +54,7 @@ func StatusColor(status string) string {
 	}
 }
 
-// paletteColor returns the color of the series with index i, for series that declare no color. The palette is legible on light and dark
-// pages.
+// paletteColor returns the default color of the series with index i. The palette is legible on light and dark pages.
 func paletteColor(i int) string {
 	palette := []string{"#3d7fe0", "#e8833a", "#3fa65c", "#c257b8", "#c99a1a", "#2aa5a5", "#8a78e0", "#e0525f", "#7a9a3d", "#5a9bd4"}
 	return palette[i%len(palette)]
@@ -65,7 +64,7 @@ func thresholdColor(i int) string {
 	return []string{colorGood, colorWarning, colorAlert}[min(i, 2)]
 }
 
-// colorNames lists the names of the CSS colors, each followed by its hexadecimal digits.
+// colorNames lists the CSS color names, each followed by its hexadecimal digits.
 const colorNames = `
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4 black 000000
 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0 chartreuse 7fff00

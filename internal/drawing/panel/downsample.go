@@ -5,17 +5,17 @@ package panel
 
 import "math"
 
-// downsample returns at most limit of the points in all, chosen so that the chart looks the same. It implements the
-// largest-triangle-three-buckets algorithm by Steinarsson: it keeps the first and the last point, and divides the others into groups of
-// neighbors. From each group, it keeps the point that forms the largest triangle with the previously kept point and the average of the next
-// group. A limit below 3 has no effect.
+// downsample returns at most limit of the points in all, chosen so that the chart looks the same. A limit below 3 has no effect. It
+// implements the largest-triangle-three-buckets algorithm by Steinarsson: it keeps the first and the last point, and divides the others
+// into groups of neighbors. From each group, it keeps the point that forms the largest triangle with the previously kept point and the
+// average of the next group.
 func downsample(all points, limit int) points {
 	if len(all) <= limit || limit < 3 {
 		return all
 	}
 	last := all[len(all)-1]
 	kept := points{all[0]}
-	// start returns the index of the first point of a group. It divides integers, because a rounded group size could drop the last point.
+	// start returns the index of the first point in a group. It uses integer division, because a rounded group size could drop the last point.
 	start := func(group int) int { return min(1+group*(len(all)-2)/(limit-2), len(all)) }
 	for i := range limit - 2 {
 		from, to := start(i), start(i+1)

@@ -8,10 +8,10 @@ import (
 	"sort"
 )
 
-// maxGap is the maximum distance between two connected points, in multiples of the typical interval.
+// maxGap is the maximum distance between two points that a line connects, in multiples of the typical interval.
 const maxGap = 3
 
-// gaps returns the indexes in kept of the points after which values are missing. kept contains those points from all that the chart shows,
+// gaps returns the indexes in kept of the points after which values are missing. kept contains the points of all that the chart shows,
 // including the first and the last one.
 func gaps(all, kept points) (indexes []int) {
 	longest := maxGap * typicalInterval(all)

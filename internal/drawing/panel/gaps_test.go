@@ -20,7 +20,7 @@ func at(times ...float64) (points [][2]float64) {
 	return points
 }
 
-// A line is interrupted where values are missing for more than three typical intervals.
+// A line has a gap where values are missing for more than three typical intervals.
 func TestGaps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -66,7 +66,8 @@ func TestGapsOfFewerPoints(t *testing.T) {
 	}
 }
 
-// A trend's coordinates range from 0 to 1, relative to the time range and the value range. Its line is interrupted at a gap.
+// The coordinates of a trend range from 0 to 1, relative to the time range and the value range. The line has a gap where values are
+// missing.
 func TestTrend(t *testing.T) {
 	t.Parallel()
 	item := chartItem{}
@@ -119,7 +120,7 @@ func TestLastStatus(t *testing.T) {
 	}
 }
 
-// Without values, the axis of an alert covers all thresholds.
+// Without values, the axis of an alert must cover all thresholds.
 func TestThresholdsWithoutValues(t *testing.T) {
 	t.Parallel()
 	now := clock(t, "2026-03-02T06:00:00Z")
@@ -133,7 +134,7 @@ func TestThresholdsWithoutValues(t *testing.T) {
 	}
 }
 
-// A tick has no label if the edge of the picture would cut off the label.
+// A tick must have no label if the edge of the picture would cut it off.
 func TestCutTexts(t *testing.T) {
 	t.Parallel()
 	long := "a string that is more than eighty pixels wide"

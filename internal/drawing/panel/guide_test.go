@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// table returns the second column of the attribute table in templates/guides/draw.md, such as "drawn", keyed by attribute.
+// table reads the table of attributes in templates/guides/draw.md. It returns the second column, such as "drawn", by attribute.
 func table(t *testing.T) map[string]string {
 	t.Helper()
 	guide, err := os.ReadFile("../../../templates/guides/draw.md")
@@ -144,7 +144,7 @@ thresholds.display_text            timeseries  "X"
 thresholds.extra                   timeseries  "{\"a\": 1}"
 `
 
-// ownWidgets are widgets that only this test needs.
+// ownWidgets contains widgets that only this test needs.
 const ownWidgets = `{
 	"nameless": {"type": "table", "chart_items": [{"ref_id": "A", "type": "METADATA"}]},
 	"expression": {"type": "stat", "chart_items": [{"ref_id": "A", "type": "EXPRESSION", "label": "x", "expression": "5"}]},
@@ -199,8 +199,8 @@ func widgets(t *testing.T) map[string]map[string]any {
 	return all
 }
 
-// The test changes one attribute at a time. If draw.md calls the attribute "not drawn", the panel must stay the same; otherwise, it must
-// change.
+// The test changes one attribute at a time. If draw.md describes the attribute as "not drawn", the panel must stay the same. Otherwise, it
+// must change.
 func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	t.Parallel()
 	all := readChanges(t)
@@ -227,8 +227,8 @@ func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	}
 }
 
-// Each attribute that the catalog lists for a widget type must change the panel of such a widget. The test omits the time range attributes,
-// because a widget with a single value hardly shows them.
+// Each attribute that the catalog lists for a widget type must change the panel of such a widget. The test omits the attributes of the time
+// range, because they hardly change a widget with a single value.
 func TestAttributesOfAWidgetTypeChangeItsPanel(t *testing.T) {
 	t.Parallel()
 	all, left := readChanges(t), []string{"timestamp_gte", "timestamp_lte", "relative_window_time", "chart_items"}

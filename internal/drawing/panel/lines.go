@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// showLines shows values over time, as lines or as bars.
+// showLines builds a chart of values over time, with lines or bars. If the values are states instead of numbers, it builds a timeline.
 func (v *widget) showLines(asBars bool) {
 	v.panel.Kind = Lines
 	items := v.visibleItems()
@@ -46,7 +46,7 @@ func (v *widget) showLines(asBars bool) {
 	v.addThresholds()
 	perSeries := int(2 * width)
 	if asBars {
-		perSeries = max(3, int(width/float64(2*len(items)))) // A bar with the space next to it has at least two pixels.
+		perSeries = max(3, int(width/float64(2*len(items)))) // A bar and the space next to it need at least two pixels.
 	}
 	for i, item := range items {
 		kept := downsample(all[i], perSeries)
@@ -61,13 +61,13 @@ func (v *widget) showLines(asBars bool) {
 	}
 }
 
-// The estimated distances between the plot and the edges of the picture, in pixels. Package chart calculates the exact distances.
+// Estimated margins between the plot and the edges of the picture, in pixels. Package chart calculates the exact margins.
 const (
 	marginLeft, marginRight, marginTop, marginBottom = 56, 16, 12, 26
 	stripHeight                                      = 30
 )
 
-// plotSize estimates the size of the area inside the axes. Set the legend before calling it, because the legend takes up room.
+// plotSize estimates the size of the area inside the axes. Set the legend before calling plotSize, because the legend takes up room.
 func (v *widget) plotSize() (width, height float64) {
 	width, height = v.size.Width-marginLeft-marginRight, v.size.Height-marginTop-marginBottom
 	if v.panel.Legend.Right {
@@ -78,8 +78,8 @@ func (v *widget) plotSize() (width, height float64) {
 	return max(width, 40), max(height, 30)
 }
 
-// timeAxis returns the time axis of a chart. If show_beyond_data is false, the axis covers only the time from the first to the last point.
-// width is the width of the axis in pixels.
+// timeAxis returns the time axis of a chart that is width pixels wide. If show_beyond_data is false, the axis covers only the time from the
+// first point to the last one.
 func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	s := v.span
 	if v.isFalse("show_beyond_data") {
@@ -120,7 +120,7 @@ func dataSpan(all []points) (span, bool) {
 	return span{fromMillis(least), fromMillis(most)}, least < most
 }
 
-// minInterval returns the smallest distance between neighboring points of the same series, but at most a tenth of length.
+// minInterval returns the smallest distance between adjacent points of any series, but at most a tenth of length.
 func minInterval(all []points, length float64) float64 {
 	gap := length / 10
 	for _, points := range all {
@@ -133,7 +133,7 @@ func minInterval(all []points, length float64) float64 {
 	return gap
 }
 
-// stackedRange returns the range that stacked values cover. It adds up the values at each time. The range always includes 0.
+// stackedRange returns the smallest and the largest sum that occurs while adding up the values at each time. The range always includes 0.
 func stackedRange(all []points) (least, most float64) {
 	sums := map[float64]float64{}
 	for _, p := range slices.Concat(all...) {
@@ -147,7 +147,7 @@ const legendFont = 12
 
 const maxLegendRows = 3
 
-// legend returns the legend of a chart. If labels_display is not declared, only a chart with two or more items has a legend.
+// legend returns the legend of a chart. If labels_display is not set, only a chart with at least two items has a legend.
 func (v *widget) legend(items []chartItem) Legend {
 	if v.isFalse("labels_display") || !v.isTrue("labels_display") && len(items) < 2 {
 		return Legend{}
@@ -180,7 +180,8 @@ func (v *widget) legend(items []chartItem) Legend {
 	return l
 }
 
-// legendRows returns the number of rows that the labels need below the chart, and the number of labels that fit into these rows.
+// legendRows returns the number of rows in a legend below the chart, and the number of labels that fit into them. The legend is limited to
+// maxLegendRows rows and to about a quarter of the height.
 func (v *widget) legendRows(texts []string) (rows, fitting int) {
 	rows = 1
 	used := 0.0
@@ -197,7 +198,7 @@ func (v *widget) legendRows(texts []string) (rows, fitting int) {
 	return rows, len(texts)
 }
 
-// summary returns a sentence for screen readers that describes what the widget shows.
+// summary describes in one sentence what the widget shows, for screen readers.
 func (v *widget) summary() string {
 	text := map[Kind]string{
 		Lines: "Chart over time", Bars: "Bar chart", Gauge: "Gauge", Meter: "Bars on a scale", Stat: "Value",

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// mappings are the value_mappings of a widget. The first mapping that matches a value determines its label.
+// mappings contains the value_mappings of a widget, which define labels for values. The first mapping that matches a value applies.
 type mappings struct {
 	list  []mapping
 	known map[string]string // a cache of labels by value; "" if no mapping matches
@@ -25,8 +25,8 @@ type mapping struct {
 	label   string
 }
 
-// The limits for a widget's value mappings. The work to match a value is the size of the compiled regular expression times the length of
-// the value. When all matches together exceed maxWork, regular expressions no longer match anything.
+// Limits for the value mappings of a widget. Matching a value costs the size of the compiled regular expression times the length of the
+// value. When the total cost exceeds maxWork, regular expressions no longer match anything.
 const (
 	maxPattern     = 4096 // bytes
 	maxPatternSize = 2000 // steps
@@ -68,7 +68,7 @@ func readMappings(elements []attributes) (all mappings, problems []string) {
 	return all, problems
 }
 
-// mappingType returns the type of a mapping. Without a declared type, an attribute such as range_start implies it.
+// mappingType returns the type of a mapping. If the type is not set, mappingType infers it from an attribute such as range_start.
 func mappingType(element attributes) string {
 	if declared := element.word("type"); declared != "" {
 		return declared
@@ -100,9 +100,8 @@ func matchRange(element attributes) func(any, string) bool {
 	}
 }
 
-// compilePattern compiles a JavaScript regular expression, as far as Go supports its syntax. Go supports neither lookarounds nor
-// backreferences, because it matches in linear time. compilePattern adds support for \uXXXX. size is the estimated work for each byte of a
-// value.
+// compilePattern compiles a JavaScript regular expression, including escapes such as \u0041. It returns an error if the expression is too
+// large, or uses syntax that Go does not support, such as lookarounds. size is the estimated work for each byte of a value.
 func compilePattern(expression string) (compiled *regexp.Regexp, size int, err error) {
 	if len(expression) > maxPattern {
 		return nil, 0, fmt.Errorf("it is longer than %d bytes", maxPattern)
@@ -121,7 +120,7 @@ func compilePattern(expression string) (compiled *regexp.Regexp, size int, err e
 
 var unicodeEscape = regexp.MustCompile(`((?:^|[^\\])(?:\\\\)*)\\u([0-9a-fA-F]{4})`)
 
-// patternSize estimates the number of steps of a compiled regular expression, up to maxPatternSize + 1.
+// patternSize estimates the number of steps in a compiled regular expression. It returns at most maxPatternSize + 1.
 func patternSize(re *syntax.Regexp) int {
 	size := 1 + len(re.Rune)/2
 	for _, part := range re.Sub {

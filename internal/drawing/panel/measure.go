@@ -3,8 +3,7 @@
 
 package panel
 
-// TextWidth estimates the width of a string in pixels. It adds 10 percent to the width in Helvetica, because some sans-serif fonts are
-// wider.
+// TextWidth estimates the width of a string in pixels: the width in Helvetica plus 10 percent, because some sans-serif fonts are wider.
 func TextWidth(text string, fontSize float64) float64 {
 	units := 0
 	for _, r := range text {

@@ -16,14 +16,15 @@ type numberFormat struct {
 	whole    bool // put ticks only at integers, as for counts
 }
 
-// text formats a number with its unit: 1234 becomes "1.23 k", 1234 W becomes "1.23 kW", and 1234 bar stays "1234 bar". If the widget
-// declares a number of decimals, text does not abbreviate.
+// text formats a number with its unit: 1234 becomes "1.23 k", 1234 W becomes "1.23 kW", and 1234 bar stays "1234 bar". If the widget sets
+// number_of_decimals, text does not abbreviate.
 func (f numberFormat) text(n float64) string { return f.join(f.abbreviate(n)) }
 
 // digits formats a number without its unit.
 func (f numberFormat) digits(n float64) string { return numberFormat{}.join(f.abbreviate(n)) }
 
-// join combines "1.2", "k" and the unit W into "1.2 kW". For units without SI prefixes, it puts the letter before the unit: "1.2 M bar".
+// join appends the letter of the scale and the unit to a number: "1.2", "k" and W become "1.2 kW". If the unit takes no SI prefix, a space
+// separates the letter from the unit, as in "1.2 M bar".
 func (f numberFormat) join(digits, letter string) string {
 	switch {
 	case letter == "" && (f.unit == "%" || f.unit == "°"):
@@ -42,7 +43,7 @@ func (f numberFormat) takesPrefix() bool {
 	}, f.unit)
 }
 
-// abbreviate returns the digits of a number and the letter of its scale: "1.2" and "k" for 1200.
+// abbreviate returns the digits of a scaled number and the letter of its scale: "1.2" and "k" for 1200.
 func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	if f.decimals >= 0 && math.Abs(n) < 1e15 {
 		return minusZero(strconv.FormatFloat(n, 'f', f.decimals, 64)), ""
@@ -52,7 +53,7 @@ func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	if scale == 1 && n != 0 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
 		return exponential(n), ""
 	}
-	// Show about three significant digits, such as 1.23, 12.3 and 123, but never cut digits before the point: 1234 T.
+	// Show about three significant digits, as in 1.23, 12.3 and 123, but keep all digits before the decimal point, as in 1234 T.
 	places := 2
 	switch abs := math.Abs(scaled); {
 	case abs >= 100:
@@ -67,13 +68,13 @@ func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	return trimZeros(strconv.FormatFloat(scaled, 'f', places, 64)), letter
 }
 
-// exponential formats a very small or very large number in scientific notation, such as 1e-5.
+// exponential formats a number in scientific notation with up to three digits, such as 1e-5.
 func exponential(n float64) string {
 	return strings.Replace(strconv.FormatFloat(n, 'g', 3, 64), "e-0", "e-", 1)
 }
 
 // scaleFor returns the scale of a number and its letter: 1000 and "k" for 1200. For units without SI prefixes, such as bar, it returns 1
-// and "" for numbers below almost a million.
+// and "" for numbers below about a million.
 func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64
@@ -100,10 +101,10 @@ func minusZero(digits string) string {
 	return digits
 }
 
-// tickDistance is the minimum distance between two ticks with numbers, in pixels.
+// tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// ticks returns round numbers between least and most, as many as fit on an axis of the given length in pixels.
+// ticks returns ticks at round numbers between least and most, as many as fit on an axis of the given length in pixels.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	count := math.Max(2, math.Floor(length/tickDistance))
 	step := roundStep((most - least) / count)
@@ -149,8 +150,7 @@ func roundUp(n float64, factors ...float64) float64 {
 	return Round(10 * power)
 }
 
-// Round rounds n to twelve significant digits, because the digits after them may differ between processors. 0.30000000000000004 becomes
-// 0.3.
+// Round rounds n to twelve significant digits, so that 0.30000000000000004 becomes 0.3. Further digits may differ between processors.
 func Round(n float64) float64 {
 	result, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64)
 	if err != nil || result == 0 {

@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package panel computes what a widget or an alert shows. The result, a Panel, contains no markup. It contains all decisions: the time
-// range, the ticks with their labels, the colors, the mapped values, and which points to leave out. Package chart renders a Panel as SVG.
+// Package panel decides what the picture of a dashboard widget or an alert shows. The result is a Panel: the time range, the axis ticks
+// with their labels, the colors, the formatted values and the points to plot. A Panel contains no markup. Package chart renders it as SVG.
 //
-// The attributes of a widget come from an engine's response or from a Terraform resource. The package imports cron, base/instant and
-// rehearsal, which computes item values. Start reading at World.Widget.
+// Start reading at World.Widget, which takes the attributes of a widget, from an engine's response or from a Terraform resource. The
+// package imports cron, base/instant and rehearsal, which computes the values of a widget's items.
 package panel
 
-// Kind is the form of a panel, such as lines or a table.
+// Kind determines how a panel is rendered, such as a line chart or a table.
 type Kind string
 
 // The kinds of panels.
@@ -16,7 +16,7 @@ const (
 	Lines Kind = "lines" // series over time, as lines or bars
 	Bars  Kind = "bars"  // a bar for each series in each category
 	Gauge Kind = "gauge"
-	Meter Kind = "meter" // bars on a scale; the widget type is bargauge
+	Meter Kind = "meter" // bars on a scale, for widgets of type bargauge
 	Stat  Kind = "stat"  // large values
 	Table Kind = "table"
 	Text  Kind = "text"
@@ -24,7 +24,7 @@ const (
 	Timeline Kind = "timeline" // states over time
 )
 
-// Panel is everything that the picture of a widget or an alert shows.
+// Panel describes the picture of a widget or an alert.
 type Panel struct {
 	Kind        Kind        `json:"kind"`
 	Title       string      `json:"title"`
@@ -51,7 +51,7 @@ type Panel struct {
 	Zone        string      `json:"zone,omitempty"`
 }
 
-// Axis is an axis of a chart. Times are in milliseconds since 1970.
+// Axis is an axis of a chart. Times are in milliseconds since the Unix epoch.
 type Axis struct {
 	Min        float64  `json:"min"`
 	Max        float64  `json:"max"`
@@ -59,7 +59,7 @@ type Axis struct {
 	Unit       string   `json:"unit,omitempty"`
 	NoTicks    bool     `json:"noTicks,omitempty"`    // hide the ticks and their labels
 	NoGrid     bool     `json:"noGrid,omitempty"`     // hide the grid lines
-	Categories []string `json:"categories,omitempty"` // the labels of an axis without times or numbers, such as names of pumps
+	Categories []string `json:"categories,omitempty"` // the labels of a category axis, such as pump names
 }
 
 // Tick is a labeled position on an axis.
@@ -68,7 +68,7 @@ type Tick struct {
 	Text string  `json:"text"`
 }
 
-// Series is one line of a chart, or all bars of one item.
+// Series is one line in a chart, or the bars of one item.
 type Series struct {
 	Name   string `json:"name"`
 	Color  string `json:"color"`
@@ -80,10 +80,10 @@ type Series struct {
 	NoLine bool   `json:"noLine,omitempty"` // do not connect the points
 	Faint  bool   `json:"faint,omitempty"`
 	Stack  bool   `json:"stack,omitempty"`
-	// Points contains pairs of a time and a value. In a bar chart, the first number is the index of a category instead.
+	// Points contains pairs of a time and a value. In a bar chart, the first number is a category index instead of a time.
 	Points [][2]float64 `json:"points"`
-	Gaps   []int        `json:"gaps,omitempty"`  // indexes of the points after which the line is interrupted, because values are missing
-	Texts  []string     `json:"texts,omitempty"` // the labels of the bars, one for each point; empty if there is no room
+	Gaps   []int        `json:"gaps,omitempty"`  // indexes of the points after which values are missing, so the line has a gap
+	Texts  []string     `json:"texts,omitempty"` // the bar labels, one for each point; empty if they don't fit
 }
 
 // Threshold is a horizontal line at Value. The area between Value and To is tinted.
@@ -95,14 +95,14 @@ type Threshold struct {
 	Below bool     `json:"below,omitempty"` // tint the area below the line, as for an alert with the lt (less than) operator
 }
 
-// Legend lists the names of the series, with their values if labels_aggregation is declared.
+// Legend lists the names of the series, with their values if the widget sets labels_aggregation.
 type Legend struct {
 	Right bool     `json:"right,omitempty"` // to the right of the chart instead of below it
-	Texts []string `json:"texts,omitempty"` // one for each series or, in a timeline, for each state
+	Texts []string `json:"texts,omitempty"` // one for each series or, in a timeline, one for each state
 	Size  float64  `json:"size,omitempty"`  // in pixels: the width if Right is set, otherwise the height
 }
 
-// Span is a colored part of a timeline, or of the strip below an alert that shows its status over time.
+// Span is a period with one color: a state in a timeline, or a status in the strip below an alert's chart.
 type Span struct {
 	From  float64 `json:"from"`
 	To    float64 `json:"to"`
@@ -121,12 +121,12 @@ type Value struct {
 	Max   float64 `json:"max"`
 	Bands []Band  `json:"bands,omitempty"`
 	Ends  [2]Tick `json:"ends"` // the labels at the two ends of the scale
-	// Trend contains the lines of the small chart below a stat. X coordinates from 0 to 1 cover the time range, and Y coordinates from 0 to
-	// 1 cover the range from the smallest to the largest value.
+	// Trend contains the lines of the small chart below a stat. Coordinates range from 0 to 1: X covers the time range, and Y covers the range
+	// from the smallest to the largest value.
 	Trend [][][2]float64 `json:"trend,omitempty"`
 }
 
-// Band is a colored part of a scale. It extends from the end of the previous band to To. 0 is the start of the scale, and 1 its end.
+// Band is a colored part of a scale, from the end of the previous band to To. 0 is the start of the scale, and 1 is its end.
 type Band struct {
 	To    float64 `json:"to"`
 	Color string  `json:"color"`

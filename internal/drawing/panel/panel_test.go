@@ -120,7 +120,7 @@ func TestTimeRanges(t *testing.T) {
 	}
 }
 
-// Ticks must be at round times in the time zone, including on days when clocks change.
+// Ticks must be at round times in the time zone, even on days when clocks change.
 func TestTicks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ from, until, zone, format, want string }{
@@ -168,7 +168,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// When downsample drops points, the peak, the first point and the last point must remain.
+// downsample may drop points, but not the peak, the first point or the last point.
 func TestDownsample(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -195,7 +195,7 @@ func TestDownsample(t *testing.T) {
 	})
 }
 
-// Regular expressions must take linear time, and unsupported ones must be reported.
+// Regular expressions must take linear time. Unsupported ones must be reported.
 func TestMappings(t *testing.T) {
 	t.Parallel()
 	all, problems := readMappings([]attributes{
@@ -233,7 +233,7 @@ func TestMappings(t *testing.T) {
 	}
 }
 
-// When the work for matches exceeds the limit, regular expressions must no longer match anything.
+// When matching has taken too much work, regular expressions must no longer match anything.
 func TestMappingsEnd(t *testing.T) {
 	t.Parallel()
 	all, _ := readMappings([]attributes{{"type": "regex", "regular_expression": "^(.*1){200}$|0$", "display_text": "x"}})
@@ -248,7 +248,8 @@ func TestMappingsEnd(t *testing.T) {
 	}
 }
 
-// All bars of a widget have the same scale, so a larger value never has a shorter bar. Declared limits are kept.
+// All values of a widget must have the same scale, so that a larger value never has a shorter bar. Limits in the configuration must be
+// kept.
 func TestOneScale(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -288,7 +289,7 @@ func TestOneScale(t *testing.T) {
 	}
 }
 
-// A scale has a band for each threshold inside it, and begins with the color of the highest threshold below it.
+// A scale must have a band for each threshold inside it, and begin with the color of the highest threshold below it.
 func TestBands(t *testing.T) {
 	t.Parallel()
 	v := &widget{attributes: attributes{"max_limit": 10.0}, levels: []level{{-5, "low", ""}, {0, "zero", ""}, {5, "half", ""}, {10, "end", ""}}}
@@ -309,7 +310,7 @@ func TestTruncate(t *testing.T) {
 	})
 }
 
-// With 1497 points and a limit of 85, each group has 18.01 points. Rounding this number must not lose the last point.
+// With 1497 points and a limit of 85, each group has 18.01 points. Rounding this size must not lose the last point.
 func TestDownsampleKeepsThePointBeforeTheEnd(t *testing.T) {
 	t.Parallel()
 	points := make([][2]float64, 1497)

@@ -5,7 +5,7 @@ package panel
 
 import "math"
 
-// showValues shows the value of each item on a scale, or as a large number.
+// showValues shows the value of each item on a scale or, in a stat, as a large number.
 func (v *widget) showValues(kind Kind) {
 	v.panel.Kind = kind
 	v.panel.Border = kind == Stat && v.isTrue("border")
@@ -48,7 +48,7 @@ func (v *widget) showValues(kind Kind) {
 }
 
 // setScale sets the ends of a value's scale, and the colored bands between the thresholds. lowest and highest are the smallest and the
-// largest value in the whole widget, so all its values get the same scale. color is the color below the first threshold.
+// largest value in the widget, so that all its values get the same scale. color is the color below the first threshold.
 func (v *widget) setScale(value *Value, color string, lowest, highest float64) {
 	least, ok := v.number("y_axis_min_limit")
 	if !ok && lowest < 0 {
@@ -85,7 +85,7 @@ func (v *widget) setScale(value *Value, color string, lowest, highest float64) {
 	value.Bands = append(value.Bands, Band{1, color})
 }
 
-// roundUpLimit returns a round number that is not less than n, for the end of a scale.
+// roundUpLimit returns a round number of at least n, for the end of a scale.
 func roundUpLimit(n float64) float64 {
 	if n <= 0 {
 		return 1

@@ -18,13 +18,13 @@ type AlertRow struct {
 	Name, Severity, Status string
 }
 
-// EventRow is an event in a list widget: a change of an alert's status.
+// EventRow is a change of an alert's status in a list widget.
 type EventRow struct {
 	Alert, OldStatus, NewStatus string
 	At                          time.Time
 }
 
-// showTable shows one row for each item or, if an item has more than one value, one row for each time.
+// showTable shows one row for each item. If any item has more than one value, it shows one row for each time instead.
 func (v *widget) showTable() {
 	v.panel.Kind = Table
 	items := v.visibleItems()
@@ -85,8 +85,7 @@ func (v *widget) cell(value any) Cell {
 	return c
 }
 
-// showList shows a list of alerts, events or assets. Lists of actions and commands stay empty, because only the engine knows their
-// contents.
+// showList shows a list of alerts, events or assets. Lists of actions and commands stay empty, because only the engine has their contents.
 func (v *widget) showList(kind string) {
 	v.panel.Kind = Table
 	v.addNotes(v.filterNotes()...)

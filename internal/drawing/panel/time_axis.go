@@ -70,7 +70,7 @@ func (t timeAxis) ticksEvery(step timeStep) []Tick {
 	case step.months > 0:
 		months := (from.Year()*12 + int(from.Month()) - 1) / step.months * step.months
 		at = time.Date(0, time.Month(months+1), 1, 0, 0, 0, 0, t.zone)
-	case step.seconds > 86400: // start on a Monday
+	case step.seconds > 86400: // steps of whole weeks start on a Monday
 		days := int(at.Unix()/86400+3) % (step.seconds / 86400)
 		at = at.AddDate(0, 0, -days)
 	case step.seconds < 3600:
@@ -101,7 +101,7 @@ func (s timeStep) next(at time.Time) time.Time {
 	return at.Add(time.Duration(s.seconds) * time.Second)
 }
 
-// text formats the time of a tick. Without a declared format, it chooses the shortest layout for the step.
+// text formats the time of a tick. If x_axis_format is not set, text chooses a short format that suits the step.
 func (t timeAxis) text(at time.Time, step timeStep) string {
 	if t.format != "" {
 		return formatTime(at, t.format)

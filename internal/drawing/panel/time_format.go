@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// timeLetters returns the letter groups in time formats such as "MM-dd HH:mm", each followed by the corresponding layout for package time.
-// The letters are those of Java, Angular and moment.js, so yyyy and YYYY both mean the year. Longer groups precede shorter ones.
+// timeLetters returns the letter groups in time formats such as "MM-dd HH:mm", each followed by its layout for package time. The letters
+// are those of Java, Angular and moment.js, so yyyy and YYYY both mean the year. Longer groups come first, so that they match first.
 func timeLetters() []string {
 	return []string{
 		"yyyy", "2006", "YYYY", "2006", "yy", "06", "YY", "06", "y", "2006", "Y", "2006",
@@ -28,7 +28,7 @@ func formatTime(at time.Time, format string) string {
 	for i := 1; i < len(parts); i += 2 {
 		parts[i] = at.Format(parts[i])
 	}
-	// Package time has no layouts for milliseconds without a point, and for hours without a leading zero.
+	// Package time has no layouts for milliseconds without a decimal point, and for hours from 0 to 23 without a leading zero.
 	parts = append(parts, "SSS", at.Format(".000")[1:], "H", strconv.Itoa(at.Hour()))
 	replacer := strings.NewReplacer(parts...)
 	text := ""

@@ -15,17 +15,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
-// span is a range of time.
 type span struct{ from, until time.Time }
 
 func (s span) length() time.Duration { return s.until.Sub(s.from) }
 
 const defaultSpan = 24 * time.Hour
 
-// maxSpan is the maximum length of a time range. A time.Duration can't hold more than 292 years.
+// maxSpan is the maximum length of a time range. It is well below the 292 years that a time.Duration can hold.
 const maxSpan = 100 * 366 * 24 * time.Hour
 
-// timeRange returns the time range of a widget. If the widget declares an invalid time range, problem describes what is invalid.
+// timeRange returns the time range of a widget. If the attributes contain an invalid time range, problem describes what is invalid.
 func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	s = span{now.Add(-defaultSpan), now}
 	if length, ok := rehearsal.ParseDuration(a["relative_window_time"]); ok && length <= maxSpan {
@@ -48,8 +47,7 @@ func (a attributes) timeRange(now time.Time) (s span, problem string) {
 	return s, problem
 }
 
-// RangeProblems checks a time range entered by a user, and describes the problem with each end. It returns "" for a valid end. Both ends
-// may be empty.
+// RangeProblems checks a time range that a user entered, and describes the problem with each end. It returns "" for a valid or empty end.
 func RangeProblems(from, until string, now time.Time) (inFrom, inUntil string) {
 	start, okStart := parseTime(cmp.Or(from, "now"), now)
 	end, okEnd := parseTime(cmp.Or(until, "now"), now)
@@ -105,7 +103,7 @@ func parseTime(text string, now time.Time) (at time.Time, ok bool) {
 	return at, isSupported(at)
 }
 
-// isSupported reports whether a time is in the years 1700 to 2250, so that its nanoseconds since 1970 fit into 64 bits.
+// isSupported reports whether a time is between the years 1700 and 2250, where the number of nanoseconds since 1970 fits into 64 bits.
 func isSupported(at time.Time) bool { return at.Year() >= 1700 && at.Year() <= 2250 }
 
 func (a attributes) zone() (zone *time.Location, problem string) {

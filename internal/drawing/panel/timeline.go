@@ -9,8 +9,8 @@ type Lane struct {
 	Spans []Span `json:"spans"`
 }
 
-// areStates reports whether to show the values as states instead of a line. It returns true if at least one value is not a number, and each
-// number has a label in value_mappings.
+// areStates reports whether to show the values as states instead of a line. This is the case if at least one value is not a number, and
+// value_mappings has a label for each number.
 func (v *widget) areStates(items []chartItem) bool {
 	found := false
 	for _, item := range items {
@@ -51,7 +51,7 @@ func (v *widget) showTimeline(items []chartItem) {
 	}
 }
 
-// times returns the times of an item's values, as points with the value 0.
+// times returns the times of an item's values, as points whose value is 0.
 func (i chartItem) times() points {
 	times := make(points, len(i.values.Points))
 	for at, p := range i.values.Points {
@@ -71,7 +71,7 @@ func LaneNamesWidth(names []string, width float64) float64 {
 
 const laneFont = 12
 
-// spans returns the states of an item over time. It joins neighboring values that have the same label. A span ends at the next value, or
+// spans returns the states of an item over time. Adjacent values with the same label share a span. A span ends at the next value, or
 // earlier if values are missing. pixel is the width of a pixel in milliseconds.
 func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Span) {
 	start, end := v.panel.X.Min, v.panel.X.Max
@@ -94,8 +94,8 @@ func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Spa
 }
 
 // appendSpan appends next to spans. If the last span has the same state and ends where next begins, appendSpan extends the last span
-// instead. If the last span is narrower than a pixel, appendSpan replaces both with one span that covers the time of both. This span has
-// the state of the last span if keepLast returns true, and otherwise the state of next.
+// instead. If the last span is narrower than a pixel, appendSpan merges it with next. The merged span has the state of next, unless
+// keepLast returns true.
 func appendSpan(spans []Span, next Span, pixel float64, keepLast func(last, next Span) bool) []Span {
 	if len(spans) == 0 {
 		return []Span{next}

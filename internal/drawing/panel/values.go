@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// points is a series of pairs. The first number is a time in milliseconds or the index of a category, and the second is a value.
+// points is a series of pairs. The first number is a time in milliseconds or a category index, and the second number is a value.
 type points = [][2]float64
 
 // numbers returns the numeric values of an item as points. Booleans count as 1 and 0, and a constant becomes a horizontal line over the
@@ -27,7 +27,7 @@ func (i chartItem) numbers(s span) (numbers points, others int) {
 	return numbers, others
 }
 
-// numberOf returns a numeric value as a number. It returns 1 for true and 0 for false. Unlike Number, it rejects strings such as "5".
+// numberOf converts a number or a boolean to a number: true becomes 1, and false becomes 0. Unlike Number, it rejects strings such as "5".
 func numberOf(value any) (float64, bool) {
 	switch value := value.(type) {
 	case bool:
@@ -41,8 +41,8 @@ func numberOf(value any) (float64, bool) {
 	return Number(value)
 }
 
-// aggregate returns the minimum, maximum, average, sum or last value of an item, depending on how, the value of labels_aggregation. It
-// returns the last value if none of the values is a number, and nil if there are no values.
+// aggregate combines the values of an item into their minimum, maximum, average or sum, depending on how (the value of labels_aggregation).
+// By default, or if no value is a number, it returns the last value. Without values, it returns nil.
 func (i chartItem) aggregate(how string) any {
 	all := i.values.Points
 	if i.values.Constant != nil || len(all) == 0 {
@@ -84,9 +84,8 @@ func valueRange(series ...points) (least, most float64, ok bool) {
 	return least, most, ok
 }
 
-// yAxis returns an axis for the values from least to most. The axis includes zero if fromZero is set, or if the smallest value is positive
-// and less than half of the largest one. It also includes thresholds that are close to the values. length is the length of the axis in
-// pixels.
+// yAxis returns a value axis that covers least to most and is length pixels long. The axis includes zero if fromZero is set, or if least is
+// positive and less than half of most. It also includes thresholds that are close to the values. Limits in the attributes take precedence.
 func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis {
 	if fromZero || least > 0 && least < most/2 {
 		least, most = min(least, 0), max(most, 0)
@@ -110,7 +109,7 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 	if hasHigh {
 		most = high
 	}
-	switch { // With declared limits, the axis can be empty or reversed.
+	switch { // The limits in the attributes can make the axis empty or reversed.
 	case least < most:
 	case hasHigh && !hasLow:
 		least = most - max(math.Abs(most), 1)
@@ -125,7 +124,7 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 	return axis
 }
 
-// widenIfEmpty returns the range from least to most. If both are equal, it returns a range around them.
+// widenIfEmpty returns the range from least to most. If the two are equal, it returns a wider range that includes them.
 func widenIfEmpty(least, most float64) (float64, float64) {
 	switch around := max(math.Abs(least)/2, 1); {
 	case most > least:

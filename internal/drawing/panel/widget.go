@@ -43,7 +43,7 @@ type widget struct {
 
 type chartItem struct {
 	ref, name, color string
-	declared         bool // the widget declares the color
+	declared         bool // the item sets its own color
 	hidden           bool
 	values           rehearsal.ItemValues
 }
@@ -54,8 +54,8 @@ type level struct {
 	color, text string
 }
 
-// Widget returns what a widget shows. document contains the widget's attributes, from an engine's response or from a Terraform resource,
-// and size is the area below the title. Widget never fails. Instead, Panel.Problems lists what can't be rendered.
+// Widget returns the panel for a widget. document contains the widget's attributes, from an engine's response or from a Terraform resource,
+// and size is the area below the title. Widget never fails. It lists whatever it can't render in Panel.Problems.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: maps.Clone(document), world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}
@@ -99,7 +99,6 @@ func (v *widget) showByType() {
 	}
 }
 
-// addProblems adds messages to the panel's problems. It ignores empty messages.
 func (v *widget) addProblems(messages ...string) {
 	for _, message := range messages {
 		if message != "" && len(v.panel.Problems) < maxItems {
@@ -155,7 +154,7 @@ func (v *widget) readOptions() {
 	}
 }
 
-// noteAttributes returns the names of all attributes for which matches returns true. If there are any, it also adds a note that begins with
+// noteAttributes returns the names of the attributes for which matches returns true. If there are any, it adds a note that begins with
 // words and lists the names.
 func (v *widget) noteAttributes(words string, matches func(name string) bool) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
@@ -169,8 +168,8 @@ func (v *widget) noteAttributes(words string, matches func(name string) bool) (n
 	return names
 }
 
-// noteSensitive adds a note that lists the attributes with sensitive values. These values are not in the picture: it has no lines for
-// sensitive thresholds, no sensitive axis limits, and no values of items with sensitive fields.
+// noteSensitive adds a note that lists the attributes with sensitive values. The picture omits these values: it has no lines for sensitive
+// thresholds, no sensitive axis limits, and no values of items with sensitive fields.
 func (v *widget) noteSensitive() {
 	v.noteAttributes("sensitive: ", func(name string) bool { return hasSensitive(v.attributes[name]) })
 }
@@ -221,7 +220,7 @@ func (v *widget) readItems(ctx context.Context) {
 	}
 }
 
-// defaultName returns the name of an item without a label: the names of its asset and attribute, or else its expression.
+// defaultName returns the name to display for an item without a label: the names of its asset and attribute, or else its expression.
 func defaultName(element attributes) string {
 	var names []string
 	for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
@@ -266,8 +265,8 @@ func (v *widget) reachedLevel(n float64) (reached level, ok bool) {
 	return reached, ok
 }
 
-// showNoData reports whether none of the items has a value, and sets Panel.Empty in that case. Otherwise, it adds the notes from World,
-// such as "sample data".
+// showNoData reports whether no item has a value. If so, it sets Panel.Empty. Otherwise, it adds the notes from World, such as "sample
+// data".
 func (v *widget) showNoData(items []chartItem) bool {
 	for _, item := range items {
 		if len(item.values.Points) > 0 || item.values.Constant != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// If a legend has too many items, it must be cut off, and the panel must report that.
+// A legend with too many items must be cut off, and the panel must report that.
 func TestLongLegends(t *testing.T) {
 	t.Parallel()
 	var items []any
@@ -35,7 +35,7 @@ func TestLongLegends(t *testing.T) {
 	}
 }
 
-// A widget is rendered without the attributes that are known only after apply. The panel lists these attributes.
+// A widget must be rendered without the attributes that are known only after apply, and the panel must list these attributes.
 func TestUnknownAttributes(t *testing.T) {
 	t.Parallel()
 	document := map[string]any{
@@ -47,7 +47,8 @@ func TestUnknownAttributes(t *testing.T) {
 	}
 }
 
-// Bars have labels with their values if there is room for all of them, and if no limit is declared that could cut off a bar.
+// Bars must have labels with their values if there is room for all labels. With a fixed axis limit, which could cut off bars, there are no
+// labels.
 func TestValuesAtBars(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The dimensions of a tab's grid: columns in cells, the others in pixels.
+// Dimensions of a tab's grid. rowHeight, gap and margin are in pixels.
 const (
 	columns   = 20
 	rowHeight = 40
@@ -23,7 +23,7 @@ const (
 	defaultWidth, defaultHeight = 10, 6
 
 	maxRows     = 60   // the maximum height of a widget
-	maxPosition = 2000 // the last row in which a widget can begin; a widget in a later row is placed below all others
+	maxPosition = 2000 // the last row in which a widget can begin; Arrange puts a widget with a larger position below all others
 	maxOverlaps = 3    // the maximum number of overlaps that are reported for a widget
 	maxWidgets  = 500  // the maximum number of widgets on a tab
 )
@@ -31,7 +31,7 @@ const (
 // Place is the position and size of a widget on a tab.
 type Place struct {
 	Widget Widget
-	// Column and Row are the cell of the upper left corner, starting at 0. Columns and Rows are the size in cells.
+	// Column and Row are the cell in the upper left corner, starting at 0. Columns and Rows are the size in cells.
 	Column, Row, Columns, Rows int
 	// Problems describes invalid positions and sizes in the configuration.
 	Problems []string
@@ -50,7 +50,7 @@ func (p Place) box(sheetWidth int) box {
 }
 
 // Arrange returns the place of each widget, and the height of the tab in pixels. Widgets with a position come first, from top to bottom.
-// Widgets without a position follow below them. Arrange ignores widgets beyond the first 500.
+// Widgets without a position follow below them. Arrange ignores all widgets after the first 500.
 func Arrange(widgets []Widget) (places []Place, height int) {
 	var floating []Place
 	for _, w := range widgets[:min(len(widgets), maxWidgets)] {
@@ -83,8 +83,7 @@ func Arrange(widgets []Widget) (places []Place, height int) {
 	return places, height
 }
 
-// declaredPlace returns the place that a widget's attributes declare. If the widget declares no position, or one too far down, isFixed is
-// false.
+// declaredPlace returns the place that a widget's attributes define. If they define none, or one that is too far down, isFixed is false.
 func declaredPlace(w Widget) (p Place, isFixed bool) {
 	p = Place{Widget: w}
 	problem := func(format string, values ...any) { p.Problems = append(p.Problems, fmt.Sprintf(format, values...)) }
@@ -121,7 +120,6 @@ func declaredPlace(w Widget) (p Place, isFixed bool) {
 	return p, (hasX || hasY) && y <= maxPosition
 }
 
-// addOverlapProblems adds problems to each widget that overlaps others.
 func addOverlapProblems(places []Place) {
 	for i := range places {
 		a := &places[i]

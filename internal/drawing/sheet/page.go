@@ -29,7 +29,7 @@ type Section struct {
 	SVG       template.HTML // a picture in the chart.Auto theme
 }
 
-// Mark is a sentence near the beginning of every file that the draw command writes. The command recognizes its own files by this sentence.
+// Mark is a sentence near the beginning of every file that the draw command writes, by which the command recognizes its own files.
 // HTMLStart is the beginning of every HTML page.
 const (
 	Mark      = "Drawn by terraform-provider-engine."

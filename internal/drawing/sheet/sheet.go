@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sheet arranges the widgets of a tab on its grid, renders the tab as one picture, and writes HTML pages with these pictures.
+// Package sheet arranges the widgets of a tab on a grid, renders the tab as one picture, and writes HTML pages with these pictures.
 //
-// It imports chart and panel. Start reading at Drawer.Tab. grid.go decides the position of each widget, and page.go writes HTML.
+// Start reading at Drawer.Tab. grid.go decides the position of each widget, and page.go writes HTML. The package imports chart and panel.
 package sheet
 
 import (
@@ -57,8 +57,8 @@ func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix stri
 	return d.picture(d.Width, height+headHeight, tab.Title, body), nil
 }
 
-// SideBySide returns a picture of an object before and after a change, side by side. change determines the color of the frames, for example
-// green for "added". If change is "", there are no frames.
+// SideBySide returns a picture that shows an object before and after a change. change determines the color of the frames, such as green for
+// "added". If change is "", there are no frames.
 func (d Drawer) SideBySide(before, after Picture, change string) Picture {
 	var c chart.Canvas
 	x, height := margin, 0

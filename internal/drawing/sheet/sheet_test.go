@@ -17,7 +17,7 @@ func at(x, y, width, height any) Widget {
 	return Widget{Document: map[string]any{"name": "w", "type": "text", "position_x": x, "position_y": y, "width": width, "height": height}}
 }
 
-// Arrange must report a problem for each widget that overlaps others or does not fit. It must place widgets without a position below all
+// Arrange must report a problem for each widget that overlaps others or does not fit. It must put widgets without a position below all
 // others.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
@@ -42,7 +42,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Arrange must place all widgets inside the tab, whatever positions and sizes they declare.
+// Arrange must place all widgets inside the tab, whatever positions and sizes they have.
 func TestAnyPlaces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

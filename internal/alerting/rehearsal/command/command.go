@@ -4,8 +4,8 @@
 // Package command implements the rehearse subcommand, which runs all alerts in a Terraform plan on recorded data and prints the results as
 // a table or as JSON.
 //
-// It imports rehearsal and series, and reads plans as printed by terraform show -json. Start reading at Command. plan.go finds the alerts
-// after and before the plan, report.go prints the results, and junit.go writes a JUnit report for CI systems.
+// Start reading at Command. plan.go finds the alerts before and after the plan, report.go prints the results, and junit.go writes a JUnit
+// report for CI systems. The package imports rehearsal and series, and reads plans as printed by terraform show -json.
 package command
 
 import (
@@ -170,11 +170,10 @@ func readTime(at **time.Time) func(string) error {
 	}
 }
 
-// maxUnmatched is the maximum number of warnings about alert items without data. A plan may have many alerts that the series files do not
-// cover.
+// maxUnmatched is the maximum number of warnings about alert items without data. The series files may lack the data of many alerts.
 const maxUnmatched = 10
 
-// rehearse runs all alerts in the plan. doubts contains warnings about series that no alert reads, and about alert items without a series.
+// rehearse runs all alerts in the plan. doubts contains warnings about series that no alert reads, and about alert items without data.
 func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []alertResult, doubts []string, err error) {
 	alerts, err := set.readPlan(ctx)
 	if err != nil {
@@ -245,8 +244,8 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 // finding is a reason for exit status 1. address is empty if the finding is not about a single alert.
 type finding struct{ address, message string }
 
-// violations returns all violations of -fail-on, -max-fired and -must-fire. If -fail-on is set but no alert ran, it returns a finding for
-// that too, because the rehearsal then proves nothing.
+// violations returns all violations of -fail-on, -max-fired and -must-fire. If no alert ran, this violates -fail-on too, because the
+// rehearsal then proves nothing.
 func (set settings) violations(results []alertResult) (all []finding) {
 	add := func(address, format string, args ...any) {
 		all = append(all, finding{address, address + fmt.Sprintf(format, args...)})

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
-// alertOf returns the plan JSON for an engine_alert that runs every minute and fires if the asset's latest pressure is above 8.
+// alertOf returns the plan JSON for an engine_alert that runs every minute, and fires if the latest pressure of the asset is above 8.
 func alertOf(address, asset string) string {
 	return `{"address": "` + address + `", "mode": "managed", "type": "engine_alert", "values": {
 		"type": "rate", "rate_value": "1", "rate_unit": "minute", "alert_items": [
@@ -46,8 +46,8 @@ const day = `time,asset,attribute,value
 2026-03-02T00:03:00Z,pump,pressure,9
 `
 
-// TestAlertsOfModules checks that alerts in nested modules run and that other resources are ignored. An alert on an asset whose id is
-// unknown until apply must have the status misconfigured.
+// TestAlertsOfModules checks that alerts in nested modules run, and that other resources are ignored. An alert on an asset whose id is
+// known only after apply must have the status misconfigured.
 func TestAlertsOfModules(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -107,7 +107,7 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	}
 }
 
-// TestRequirements checks the messages about alerts that were required to fire but did not, and about rehearsals in which no alert ran.
+// TestRequirements checks the messages about alerts that did not fire although they had to, and about rehearsals in which no alert ran.
 func TestRequirements(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -152,8 +152,7 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
-// TestStateAndMetadata checks that the command accepts a state file instead of a plan file, and that METADATA items get their values from
-// the -metadata file.
+// TestStateAndMetadata checks that -plan accepts a state, and that METADATA items get their values from the -metadata file.
 func TestStateAndMetadata(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

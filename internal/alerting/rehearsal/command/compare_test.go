@@ -15,8 +15,8 @@ func inPlan(alerts ...string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join(alerts, ", ") + `]}}}`
 }
 
-// TestBeforeAndAfter checks the comparison of alerts with those before the plan, or with those in the -before file. Changed alerts come
-// first in the output. Without -before, nothing is compared if the plan leaves all existing alerts unchanged.
+// TestBeforeAndAfter checks the comparison of alerts with those before the plan or in the -before file. Changed alerts come first in the
+// output. Without -before, nothing is compared if the plan leaves all existing alerts unchanged.
 func TestBeforeAndAfter(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -62,7 +62,7 @@ func TestBeforeAndAfter(t *testing.T) {
 	}
 }
 
-// TestMarkdown prints a table and the reasons of alerts, with characters that mean something in Markdown.
+// TestMarkdown checks the table and the list of summaries in Markdown, for addresses that contain special characters.
 func TestMarkdown(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -88,7 +88,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestJUnit checks the test cases of a JUnit report, and the limit of -max-fired.
+// TestJUnit checks which test cases fail in a JUnit report, depending on flags such as -max-fired.
 func TestJUnit(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

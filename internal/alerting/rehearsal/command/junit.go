@@ -27,8 +27,7 @@ type junitFailure struct {
 	Message string `xml:"message,attr"`
 }
 
-// writeJUnit writes a JUnit report to the -junit file, if that flag is set. The first test case contains the findings that are not about a
-// single alert.
+// writeJUnit writes a JUnit report to the -junit file, if any. The first test case lists the violations that are not about a single alert.
 func (set settings) writeJUnit(results []alertResult, violations []finding) error {
 	if set.junit == "" {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// alert pairs an alert after the plan with the same alert before the plan. after is nil for a removed alert. before is nil for a new alert,
-// or if nothing is compared.
+// alert pairs an alert after the plan with the same alert before the plan. after is nil for a removed alert, and before is nil for a new
+// one. before is also nil if nothing is compared.
 type alert struct {
 	address       string
 	after, before *planfile.Resource
@@ -29,8 +29,7 @@ const (
 )
 
 // readPlan returns the alerts in the plan or state, changed ones first. With -before, it pairs them with the alerts in that file.
-// Otherwise, it pairs them with the alerts before the plan, but only if the plan changes an existing alert. It fails if there are no
-// alerts.
+// Otherwise, if the plan changes an existing alert, it pairs them with the alerts before the plan. A plan without alerts is an error.
 func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {
