@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Most benchmarks have a counterpart whose name ends in Floor. It measures the minimum work that any server must do. For example,
-// BenchmarkCreateFloor only sends the response. The difference between the two is the overhead of this server.
+// Most benchmarks in this file have a counterpart whose name ends in Floor, which measures the work that no server can avoid. For example,
+// BenchmarkCreateFloor only sends a response. The difference between the two is the overhead of this server.
 
 const connections = 10
 
@@ -62,14 +62,14 @@ func BenchmarkDurableCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), connections)
 }
 
-// BenchmarkDurableCreateAlone uses a single client, so every create needs its own file sync. With ten clients, concurrent creates share
-// syncs.
+// BenchmarkDurableCreateAlone has a single client, so every create needs its own sync of the data file. With ten clients, concurrent
+// creates share syncs.
 func BenchmarkDurableCreateAlone(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), 1)
 }
 
-// BenchmarkDurableCreateFloor syncs a file once per ten creates. No server that syncs before it responds can need fewer syncs, because the
-// ten clients have at most ten creates in progress.
+// BenchmarkDurableCreateFloor syncs a file once per ten creates. A server that syncs before it responds can't need fewer syncs, because ten
+// clients have at most ten creates in progress.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body), connections)
@@ -144,7 +144,7 @@ func fetch(b *testing.B, c *servertest.Client, path string) {
 	inParallel(b, connections, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
-// fetchBare benchmarks a handler that always sends the same response without using a store.
+// fetchBare benchmarks a handler that has no store and always sends the same response.
 func fetchBare(b *testing.B, c *servertest.Client, path string) {
 	c.URL = bareServer(b, http.StatusOK, c.Do("GET", path, nil).Body)
 	fetch(b, c, path)

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// TestFiltersAreBounded checks that the server rejects a list request with too many filters, or with too many values after __in (quirk 188
-// in quirks.go). It also checks that requests for pages that do not exist get 404.
+// TestFiltersAreBounded checks that the server rejects a list request with too many filters or too many values after __in (quirk 188 in
+// quirks.go). Requests for pages that do not exist must get 404.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for query, want := range map[string]int{
@@ -41,9 +41,9 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreBounded checks that clients can't create huge objects with small bodies. The server must reject a body with more than
-// 10,000 array elements before it checks them (quirk 185 in quirks.go). An object must not exceed 8 MiB, even after many updates (quirk 186
-// in quirks.go).
+// TestDocumentsAreBounded checks that small request bodies can't create huge objects. The server must reject a body with more than 10,000
+// array elements before it validates them (quirk 185 in quirks.go). An object must not exceed 8 MiB, even after many updates (quirk 186 in
+// quirks.go).
 func TestDocumentsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for items, rejected := range map[int]string{10_000: "function_items", 10_001: "non_field_errors", 300_000: "non_field_errors"} {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestComponentsOfAllTypes checks that the component/components/ path serves components of all types. On this path, the body of a create
-// contains the type (quirk 245 in quirks.go).
+// TestComponentsOfAllTypes checks that clients can create, list, read, update, start and delete components of all types at
+// component/components/. There, the body of a create contains the type (quirk 245 in quirks.go).
 func TestComponentsOfAllTypes(t *testing.T) {
 	const all = "/v3/engine/component/components"
 	c := servertest.Serve(t, refserver.Options{})
@@ -48,7 +48,7 @@ func TestComponentsOfAllTypes(t *testing.T) {
 	}
 }
 
-// TestObjectsOfCustomTypes checks that a server serves instances of custom types at component/objects/ if Options.Collections contains the
+// TestObjectsOfCustomTypes checks that a server has instances of custom types at component/objects/ if Options.Collections contains this
 // path (quirk 246 in quirks.go).
 func TestObjectsOfCustomTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Collections: []string{"component/objects"}})
@@ -66,7 +66,7 @@ func TestObjectsOfCustomTypes(t *testing.T) {
 	c.Must(http.StatusNoContent, "DELETE", own, nil)
 }
 
-// TestValuesStayAsTheyWereSent checks that the server returns values as they were sent. For example, a time window may be "1h" or 3600
+// TestValuesStayAsTheyWereSent checks that the server returns values as a client sent them. For example, a time window may be "1h" or 3600
 // (quirk 247 in quirks.go), and a tag may be a string or a JSON object (quirk 253 in quirks.go).
 func TestValuesStayAsTheyWereSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -87,7 +87,7 @@ func TestValuesStayAsTheyWereSent(t *testing.T) {
 		c.Minimal("widget", Object{"value_mappings": []any{Object{"type": ""}}}))
 }
 
-// TestEmptyTextsOfItems checks that an item's label and query_plain become "" if a client sends null or omits them (quirks 36 and 249 in
+// TestEmptyTextsOfItems checks that an item's label and query_plain are "" if a client sends null or omits them (quirks 36 and 249 in
 // quirks.go).
 func TestEmptyTextsOfItems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})

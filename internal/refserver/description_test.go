@@ -22,7 +22,7 @@ type described struct {
 	} `json:"paths"`
 }
 
-// TestDescriptionIsServed checks that clients can read /openapi.json without credentials, and that it contains the result of Description.
+// TestDescriptionIsServed checks that clients without credentials can read the result of Description at /openapi.json.
 func TestDescriptionIsServed(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	r := c.Request("GET", "/openapi.json", nil)
@@ -39,7 +39,7 @@ func TestDescriptionIsServed(t *testing.T) {
 }
 
 // TestDescriptionHasEveryOperation checks that the OpenAPI description contains every operation exactly once, on a path that the server
-// serves.
+// accepts.
 func TestDescriptionHasEveryOperation(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	text, err := refserver.Description()
@@ -51,7 +51,7 @@ func TestDescriptionHasEveryOperation(t *testing.T) {
 		t.Fatalf("version %q, error %v", d.OpenAPI, err)
 	}
 	var ids []string
-	methods := map[string][]string{} // For example "collection get" and "object patch", by kind of object.
+	methods := map[string][]string{} // Values such as "collection get" and "object patch", by kind of object.
 	for path, item := range d.Paths {
 		for method, operation := range item {
 			ids = append(ids, operation.OperationID)

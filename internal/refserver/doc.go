@@ -1,14 +1,15 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package refserver implements the reference server, which behaves like the engine that INTERFACE.md describes. Tests create a Server, an
-// http.Handler, with New. Package command turns the server into a subcommand.
+// Package refserver implements the reference server: an HTTP server that behaves like the engine that table/INTERFACE.md describes. Tests
+// call New to create a Server, which is an http.Handler. Package command makes the server available as a subcommand.
 //
 // The server does not import the provider or Terraform, so that tests check the client and the provider against independent code. The
-// exception is alerts: the server and the provider share packages rehearsal and series, so alerts produce the same results in both.
+// exception is the evaluation of alerts: the server and the provider share packages rehearsal and series, so alerts produce the same
+// results in both.
 //
-// table/INTERFACE.md describes the engine's interface as this project understands it. quirks.go contains a numbered list of the assumptions
-// about the engine that have not been proven.
+// INTERFACE.md describes the engine's interface as this project understands it. quirks.go is a numbered list of assumptions about the
+// engine that have not been proven.
 //
 // Start reading at server.go. These files implement the steps of handling a request:
 //
@@ -20,7 +21,7 @@
 //	precondition.go   computes ETags and checks the If-Match header
 //	response.go       sends the response
 //
-// Between these steps, the server calls the hooks of the active habits (habits.go).
+// A habit (package habit) is an optional deviation from INTERFACE.md. The server calls the hooks of the active habits between these steps.
 //
 // The methods in evaluation.go, inspect.go, requestlog.go and seed.go are for Go tests. Tests in other languages call the same methods over
 // HTTP, through package control.

@@ -18,31 +18,31 @@ import (
 
 // The methods in this file manage the server's clock and the recorded data on which alerts run.
 
-// Series summarizes a series of recorded points: how many there are, and the times of the first and the last.
+// Series summarizes a series of recorded data points: their number, and the times of the first and the last.
 type Series = evaluation.Summary
 
 // MaxPoints is the maximum number of points in all series together.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries adds points in CSV or JSON format (see package series) and runs the alerts on them. If any point is invalid, AddSeries returns
-// an error and adds none. Points are kept in memory only. Error messages contain name, which is usually a file name.
+// AddSeries adds data points in CSV or JSON format (see package series) and runs the alerts on them. If a point is invalid, AddSeries adds
+// none and returns an error that contains name, usually a file name. Points are kept in memory only.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
 
-// Series returns a summary of each series on which alerts run.
+// Series returns a summary of each series of recorded data points.
 func (s *Server) Series(ctx context.Context) ([]Series, error) { return s.runner.Series(ctx) }
 
-// ClearSeries removes all points, and the events that alerts created from them.
+// ClearSeries removes all points, and the events that alerts have created from them.
 func (s *Server) ClearSeries(ctx context.Context) error { return s.runner.Clear(ctx) }
 
-// Clock returns the server's current time and the clock setting, such as "now" (see Options.Clock).
+// Clock returns the time of the server's clock, and the setting of the clock in the format of Options.Clock.
 func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
 
-// SetClock sets the server's clock to a value that is valid for Options.Clock. Moving the clock forward runs the alerts that become due.
-// Moving it back removes the events after the new time. If SetClock returns an error, the clock is unchanged.
+// SetClock sets the server's clock. Valid values of to are those of Options.Clock. Moving the clock forward runs the alerts that become
+// due. Moving it back removes the events after the new time. If SetClock returns an error, the clock is unchanged.
 func (s *Server) SetClock(ctx context.Context, to string) error {
 	setting, err := evaluation.ParseSetting(to)
 	if err != nil {
@@ -51,13 +51,12 @@ func (s *Server) SetClock(ctx context.Context, to string) error {
 	return s.runner.SetClock(ctx, func(evaluation.Setting) (evaluation.Setting, error) { return setting, nil })
 }
 
-// AdvanceClock moves a clock that stands still forward. If the clock follows the machine's time, it returns an error.
+// AdvanceClock moves a clock with a fixed time forward. If the clock follows the machine's time, AdvanceClock returns an error.
 func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
 
-// EndRuns stops running alerts and prevents further runs, as Close does. Call EndRuns before waiting for open requests to finish, because
-// they may be waiting for a run.
+// EndRuns stops alert runs and prevents further ones. Call it before waiting for open requests, because they may be waiting for a run.
 func (s *Server) EndRuns() { s.runner.Close() }
 
 // runSettings returns the time zone and the metadata for alert runs.
@@ -90,8 +89,7 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run is called after a write with the object's JSON. If the object is an alert, run runs it and returns its JSON with the new status.
-// Otherwise, run returns data unchanged.
+// run runs an alert after a write, and returns its JSON with the new status. For other kinds of objects, it returns data unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

@@ -63,7 +63,7 @@ func TestFaultResponse(t *testing.T) {
 	}
 }
 
-// TestFaultTimes adds two faults. The first, with Times 2, must apply to two requests, and the second must apply to later requests.
+// TestFaultTimes checks that a fault with Times 2 affects only two requests, and that a second fault affects the requests after them.
 func TestFaultTimes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	c.Server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})
@@ -128,7 +128,7 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// TestRandomFaultHeader checks that some random 429 responses have a Retry-After header.
+// TestRandomFaultHeader checks that random 429 responses have a Retry-After header of 0 or 1, or none.
 func TestRandomFaultHeader(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1, Seed: 1})
 	seen := map[string]bool{}

@@ -7,11 +7,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Habits returns the names of the active habits with their parameters, for example "small-pages=1".
+// Habits returns the names of the active habits (deviations from INTERFACE.md), including their parameters, as in "small-pages=1".
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
-// SetHabits replaces the active habits, starting with the next request. A new habit that delays the effect of writes, such as late-lists,
-// does not affect earlier writes.
+// SetHabits replaces the active habits (deviations from INTERFACE.md), starting with the next request. A new habit that delays when clients
+// see writes, such as late-lists, does not affect earlier writes.
 func (s *Server) SetHabits(names []string) error {
 	set, err := s.options.habits(names)
 	if err == nil {
@@ -20,7 +20,6 @@ func (s *Server) SetHabits(names []string) error {
 	return err
 }
 
-// habits returns a set with the named habits. A name may include a parameter, as in "small-pages=1".
 func (o Options) habits(names []string) (*habit.Set, error) {
 	return habit.New(names, o.Seed, habit.Settings{
 		Scheme:        "Service",

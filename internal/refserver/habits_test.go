@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// unturned contains the assumptions in quirks.go that no habit violates. The keys are the reasons, and the values are the numbers of the
-// assumptions.
+// unturned contains the assumptions in quirks.go that no habit (deviation from INTERFACE.md) contradicts. The values are the numbers of the
+// assumptions. Each key is the reason why there is no such habit.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",

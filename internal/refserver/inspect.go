@@ -14,8 +14,8 @@ import (
 
 // The methods in this file read and change objects directly, without an HTTP request.
 
-// Kind returns the kind of the objects at a URL path, for example "alert". For an unknown path, it returns "". The trailing slash is
-// optional.
+// Kind returns the kind of the objects at a URL path, for example "alert" for /v3/engine/alert/alerts/. For an unknown path, it returns "".
+// The trailing slash is optional.
 func (s *Server) Kind(path string) string {
 	t, ok := s.resolve(path)
 	if !ok {
@@ -24,10 +24,10 @@ func (s *Server) Kind(path string) string {
 	return t.collection.Kind
 }
 
-// Kinds returns the names of all kinds of objects, such as alert, in alphabetical order.
+// Kinds returns the kinds of objects, such as "alert", in alphabetical order.
 func (s *Server) Kinds() []string { return slices.Sorted(maps.Keys(s.collections)) }
 
-// Objects returns copies of all objects of a kind, oldest first. For an unknown kind, it returns nil. Numbers have type json.Number.
+// Objects returns copies of all objects of a kind, oldest first, with numbers of type json.Number. For an unknown kind, it returns nil.
 func (s *Server) Objects(kind string) []map[string]any {
 	if s.collections[kind] == nil {
 		return nil
@@ -52,7 +52,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	return mustDecode(data), true
 }
 
-// Edit changes a stored object by calling edit. It does not validate the new values, and ignores changes to the id.
+// Edit calls edit to change a stored object. It does not validate the new values, and restores the id if edit changes it.
 func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	return err
 }
 
-// Remove deletes an object and everything below it, such as a dashboard's tabs.
+// Remove deletes an object and everything below it. For example, it deletes a dashboard with its tabs.
 func (s *Server) Remove(kind, id string) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Server) object(kind, id string) (target, error) {
 	return target{collection: c, id: id}, nil
 }
 
-// mustDecode decodes a stored object. It panics on an error, which can't happen because the server encoded the object itself.
+// mustDecode decodes a stored object. It panics if the JSON is invalid, which can't happen because the server encoded it.
 func mustDecode(data []byte) jsondoc.Object {
 	doc, err := jsondoc.Decode(data)
 	if err != nil {

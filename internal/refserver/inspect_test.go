@@ -24,7 +24,7 @@ func TestObjects(t *testing.T) {
 		t.Fatal("the node is not there")
 	}
 	servertest.Equal(t, got, servertest.JSON(t, b))
-	got["name"] = "changed" // got is a copy, so the stored object does not change.
+	got["name"] = "changed" // A change to the copy must not change the stored object.
 	servertest.Equal(t, c.Read("node", b), servertest.JSON(t, b))
 
 	if _, ok := c.Server.Object("node", "none"); ok {
@@ -35,8 +35,8 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestEdit checks that Server.Edit stores values that the server would reject in a request, such as the id of a dashboard that does not
-// exist. Filters must find these values.
+// TestEdit checks that Server.Edit stores values that a request could not set, such as the id of a dashboard that does not exist. Filters
+// must find these values.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab := c.Made("tab", nil)
@@ -72,7 +72,7 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestBefore checks that a hook from Server.Before runs before a request takes effect. The hook must be able to change objects, send
+// TestBefore checks that a hook from Server.Before runs before the server performs a request. The hook must be able to change objects, send
 // requests and remove itself.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -129,8 +129,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestLogIsBounded checks that the request log drops its oldest requests when there are too many, or when their bodies, queries or headers
-// are too large.
+// TestLogIsBounded checks that the request log drops its oldest requests if there are too many, or if their bodies, queries or headers are
+// too large.
 func TestLogIsBounded(t *testing.T) {
 	long := strings.Repeat("x", 900_000)
 	for name, test := range map[string]struct {

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// SetProfile makes the server behave like the engine that the profile describes, starting with the next request. It replaces the active
-// habits and the profile from Options.Like. It returns a message for each part of the profile that the server ignores (see Ignored).
+// SetProfile makes the server behave like the engine that the profile describes, starting with the next request. It replaces all active
+// habits and the profile from Options.Like. It returns a message for each part of the profile that the server can't imitate (see Ignored).
 func (s *Server) SetProfile(p *profile.Profile) (ignored []string, err error) {
 	options := s.options
 	options.Like, options.Habits = p, nil
@@ -38,8 +38,8 @@ func byKind(tables []*table.Table) *map[string]*table.Table {
 	return &all
 }
 
-// allHabits returns the habits in Options.Habits and the valid habits in the profile Options.Like. If both contain a habit, allHabits uses
-// the parameter from Options.Habits.
+// allHabits returns the habits from Options.Habits, and those from the profile in Options.Like that the server knows. If both contain a
+// habit, the parameter from Options.Habits applies.
 func (o Options) allHabits() []string {
 	if o.Like == nil {
 		return o.Habits
@@ -56,8 +56,8 @@ func (o Options) allHabits() []string {
 	return append(names, o.Habits...)
 }
 
-// Ignored returns a message for each part of a profile that the server ignores: an unknown habit, kind or field, or a value that is not
-// valid for its field.
+// Ignored returns a message for each part of a profile that the server can't imitate: an unknown habit, an unknown kind of object or field,
+// or a value that is not valid for its field.
 func Ignored(p *profile.Profile) []string {
 	var ignored []string
 	for _, name := range p.Habits {
@@ -69,7 +69,7 @@ func Ignored(p *profile.Profile) []string {
 	return append(ignored, applyFacts(table.All(), p.Facts)...)
 }
 
-// applyFacts sets the engine's defaults, valid values and limits in the tables. It returns a message for each fact that it ignores.
+// applyFacts changes the tables to the defaults, valid values and limits in facts. It returns a message for each fact that it ignores.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		fit(tables, "defaults", facts.Defaults, setDefault),
@@ -97,8 +97,8 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	)
 }
 
-// fit calls set with each fact and the field that the fact describes. It ignores a fact if its kind or field is unknown, or if set returns
-// false. It returns a message for each ignored fact.
+// fit calls set with each fact and the field to which the fact applies. It returns a message for each fact whose kind of object or field is
+// unknown, or for which set returns false.
 func fit[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
 ) (ignored []string) {
@@ -124,7 +124,7 @@ func isNumber(field *table.Field) bool {
 	return field.Type == table.Integer || field.Type == table.Number
 }
 
-// setDefault sets a field's default if the value has the field's type. Otherwise, it returns false.
+// setDefault sets a field's default. If the value does not have the field's type, setDefault changes nothing and returns false.
 func setDefault(field *table.Field, value any) bool {
 	fits := value == nil
 	switch value.(type) {

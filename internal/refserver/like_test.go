@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// mill returns the profile of an engine with its own habits, defaults, valid values and limits. The profile also contains parts that the
-// server must ignore.
+// mill returns a profile: the habits, defaults, valid values and limits of an engine. Some parts of it are invalid or unknown, so the
+// server must ignore them.
 func mill() *profile.Profile {
 	return &profile.Profile{
 		Habits: []string{"small-pages=2", "bare", "later-habit", "small-bodies=x"},
@@ -34,7 +34,7 @@ func mill() *profile.Profile {
 	}
 }
 
-// checkMill checks that a server behaves like the engine in the profile that mill returns.
+// checkMill checks that a server behaves like the engine that mill describes.
 func checkMill(t *testing.T, c *servertest.Client) {
 	t.Helper()
 	alert := func(name, severity, ref string, limit any) servertest.Object {
@@ -58,8 +58,8 @@ func checkMill(t *testing.T, c *servertest.Client) {
 	})
 }
 
-// TestProfile checks that a server behaves like the engine in its profile, whether the profile comes from Options.Like or SetProfile.
-// Options.Habits must be added to the profile's habits, and their parameters must take precedence.
+// TestProfile checks that a server behaves like the engine in a profile, which comes from Options.Like or SetProfile. The server must also
+// have the habits in Options.Habits. If a habit is in both, the parameter in Options.Habits must apply.
 func TestProfile(t *testing.T) {
 	t.Parallel()
 	c := servertest.Serve(t, refserver.Options{Like: mill(), Habits: []string{"small-pages=7", "text-numbers"}})
@@ -91,7 +91,7 @@ func TestProfile(t *testing.T) {
 	}
 }
 
-// TestIgnoredParts checks that the server reports every part of a profile that it ignores.
+// TestIgnoredParts checks that Ignored returns a message for every part of a profile that the server can't imitate.
 func TestIgnoredParts(t *testing.T) {
 	t.Parallel()
 	want := []string{

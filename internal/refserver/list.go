@@ -15,14 +15,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// defaultPageSize applies to list requests without the page_size query parameter. maxPageSize replaces a larger page_size (quirk 1 in
-// quirks.go).
+// defaultPageSize is the number of objects on a page if the query does not contain page_size. maxPageSize is the maximum number. A larger
+// page_size has the same effect as maxPageSize (quirk 1 in quirks.go).
 const (
 	defaultPageSize = 20
 	maxPageSize     = 1000
 )
 
-// list returns one page of a list: {"count", "next", "previous", "results"} (INTERFACE.md, wire shapes section 1).
+// list responds with one page of a list: {"count", "next", "previous", "results"} (INTERFACE.md, wire shapes section 1).
 func list(s *Server, t target, r *request) (*response, error) {
 	if t.parent != nil {
 		if _, err := s.readVisible(*t.parent, r); err != nil {
@@ -72,7 +72,8 @@ func list(s *Server, t target, r *request) (*response, error) {
 	return success(http.StatusOK, append(body, []byte(end))...), nil
 }
 
-// selectObjects returns the objects that match the filters from the query and the URL path, in the requested order.
+// selectObjects returns the objects that match the filters in the query and the URL path, in the requested order. Events and notifications
+// are in reverse order (see store.Order).
 func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)
@@ -90,8 +91,8 @@ func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store
 	return objects, nil
 }
 
-// conditions returns the filters from the query and the URL path. For example, /component/pump/ lists only pumps, and
-// /alert/alerts/7/events/ lists only the events of alert 7.
+// conditions returns the filters from the query and the URL path. For example, a list request to /component/pump/ returns only pumps, and
+// one to /alert/alerts/7/events/ returns only the events of alert 7.
 func conditions(t target, r *request, query url.Values) (filters []store.Filter, err error) {
 	if !r.habits.Has("no-filters") {
 		if filters, err = store.Filters(t.collection.Table, query); err != nil {
@@ -107,15 +108,15 @@ func conditions(t target, r *request, query url.Values) (filters []store.Filter,
 	return filters, nil
 }
 
-// pageOf returns the requested page number, starting at 1, and the page size. If there is no such page, pageOf returns a 404 rejection
-// (quirk 38 in quirks.go). Page 1 always exists.
+// pageOf returns the requested page number, starting at 1, and the page size. If the list has no such page, pageOf returns a 404 rejection
+// (quirk 38 in quirks.go). Page 1 always exists, even in an empty list.
 func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err error) {
 	if habits.Has("bare-lists") {
 		return 1, max(1, count), nil
 	}
-	asked, err := strconv.ParseInt(query.Get("page_size"), 10, 64) // Atoi would reject large numbers on 32-bit platforms.
+	asked, err := strconv.ParseInt(query.Get("page_size"), 10, 64) // On 32-bit platforms, Atoi would reject large numbers.
 	if err != nil || asked < 1 {
-		asked = int64(habits.PageSize) // Quirk 1.
+		asked = int64(habits.PageSize) // An invalid page_size is ignored (quirk 1).
 	}
 	size = int(min(asked, int64(habits.MaxPageSize)))
 	if !query.Has(habits.PageParameter) {
@@ -132,8 +133,7 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	return int(number), size, nil
 }
 
-// pageLink returns the absolute URL of a page as a JSON string, or null if the page does not exist. The URL keeps the request's other query
-// parameters.
+// pageLink returns the URL of a page as a JSON string, or null if exists is false. The URL keeps the other parameters of the query.
 func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
 	if !exists {
 		return []byte("null"), nil

@@ -16,11 +16,11 @@ import (
 // Change describes a change to one object.
 type Change = store.Change
 
-// Watch registers a function that the server calls with the changes from every write, as soon as other requests can read them. Other writes
-// wait for the function, so it must return quickly and must not call the server. stop unregisters the function.
+// Watch registers a function that the server calls with the changes from every write, as soon as clients can read them. Other writes wait
+// for the function, so it must return quickly and must not call the server. stop unregisters the function.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
-// Recording returns the data on which alerts run, up to the server's current time. Callers must not change it.
+// Recording returns the recorded data on which alerts run, up to the time of the server's clock. Callers must not change it.
 func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	return s.runner.Recording(ctx)
 }
@@ -28,11 +28,11 @@ func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 // Email is an e-mail about an event, including its delivery state.
 type Email = notify.Email
 
-// Emails returns the e-mails about an event. Without an SMTP server, these are the e-mails that the server would have sent. The server
-// keeps only recent e-mails in memory, so e-mails from before its start are missing.
+// Emails returns the recent e-mails about an event. Without a mail server, these are the e-mails that the server would have sent. E-mails
+// are kept in memory only, so those from before the server's start are missing.
 func (s *Server) Emails(event string) []Email { return s.mailer.Emails(event) }
 
-// Bytes returns an object as JSON and reports whether the object exists. Callers must not modify the bytes.
+// Bytes returns an object as JSON and reports whether the object exists. Callers must not modify the returned slice.
 func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	if s.collections[kind] == nil {
 		return nil, false
@@ -40,8 +40,8 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	return s.store.Get(kind, id)
 }
 
-// ObjectsBy returns the objects of a kind whose field has the given value. field must be "name" or a field that contains a parent's id. For
-// other fields, ObjectsBy returns nil.
+// ObjectsBy returns the objects of a kind, such as "tab", whose field has the given value. field must be "name" or a field that contains a
+// parent's id, such as "dashboard". For other fields, ObjectsBy returns nil.
 func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
 	found, ok := s.store.ListBy(kind, field, value)
 	if !ok {

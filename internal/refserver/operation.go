@@ -13,14 +13,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// operation describes what an HTTP method does on a path. An operation that changes objects sets write, and all others set do.
+// operation describes what an HTTP method does on a path. Operations that change objects set write. All others set do.
 type operation struct {
 	name  table.Operation
 	do    func(s *Server, t target, r *request) (*response, error)
 	write func(s *Server, t target, r *request) (before, after []byte, err error)
 }
 
-// descriptionOperations contains the operations on the OpenAPI description's path. They require no credentials.
+// descriptionOperations contains the operation on the path of the OpenAPI description, which requires no credentials.
 var descriptionOperations = map[string]operation{"GET": {do: describe}}
 
 // operations returns the operations that a target supports, keyed by HTTP method.
@@ -46,7 +46,7 @@ func rejectMethod(method string, operations map[string]operation) *jsondoc.Rejec
 	return r
 }
 
-// run performs the operation and returns the response. The response to a write contains the object after the write.
+// run performs the operation and returns the response. The response to a create or an update contains the new version of the object.
 func (o operation) run(s *Server, t target, r *request) (*response, error) {
 	if o.do != nil {
 		return o.do(s, t, r)
@@ -74,8 +74,7 @@ func read(s *Server, t target, r *request) (*response, error) {
 	return r.addETag(success(http.StatusOK, shown), data), nil
 }
 
-// readVisible returns the version of the target's object that GET returns. With a habit such as late-updates, that may be the version
-// before the last write.
+// readVisible returns the version of an object that GET returns. With a habit such as late-updates, it is not always the latest version.
 func (s *Server) readVisible(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
@@ -88,7 +87,7 @@ func (s *Server) readVisible(t target, r *request) ([]byte, error) {
 }
 
 // find returns the stored JSON of the target's object, or a 404 rejection. If the path contains a component type, find returns only
-// components of that type. For example, it finds no pump below /component/fan/.
+// components of that type. For example, below /component/fan/, it does not find a pump.
 func find(in interface {
 	Get(kind, id string) ([]byte, bool)
 }, t target,

@@ -21,47 +21,45 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Options configures a Server. The zero value is a server that keeps its objects in memory, uses random credentials, and responds without
-// delay.
+// Options configures a Server. The zero value keeps objects in memory only, uses random credentials, and responds without delay.
 type Options struct {
-	// AccessID and SecretKey are the credentials that requests must contain (INTERFACE.md, interface section 5). By default, they are
-	// random.
+	// AccessID and SecretKey are the credentials that clients must send (INTERFACE.md, interface section 5). By default, they are random.
 	AccessID, SecretKey string
-	// Data is the name of the data file for the objects. If Data is empty, the objects are kept in memory only.
+	// Data is the name of the file in which the server stores its objects. If Data is empty, the server keeps them in memory only.
 	Data string
 	// Latency is how long the server waits before it handles a request.
 	Latency time.Duration
 	// SendTime is the maximum time that a client may take to read a response. The default is two minutes.
 	SendTime time.Duration
-	// FaultRate is the fraction of requests that fail at random, from 0 to 1. The failures include 503 responses, 502 responses from a
-	// gateway and dropped connections, before or after the server has handled the request. Seed determines which requests fail.
+	// FaultRate is the fraction of requests that fail at random, from 0 to 1. Typical failures are 503 responses, error pages from a
+	// gateway, and dropped connections. Some occur only after the server has performed the request. Seed determines which requests fail.
 	FaultRate float64
 	Seed      uint64
-	// DeployDelay is the time between two deployment statuses of a component, such as Pending and Running. With 0, a started component
-	// becomes Running at once.
+	// DeployDelay is the time that a component spends in each intermediate deployment status, such as Pending, while it starts or stops.
+	// With 0, a started component is Running at once.
 	DeployDelay time.Duration
-	// Habits are the active habits (see package habit). A name may include a parameter, as in "small-pages=1".
+	// Habits names the server's deviations from INTERFACE.md (see package habit), with an optional parameter, as in "small-pages=1".
 	Habits []string
-	// Like is the profile of an engine to imitate, or nil. The server adds the profile's habits to Habits, and uses the engine's defaults,
-	// valid values and limits. Ignored returns the parts of a profile that the server does not use.
+	// Like is the profile of an engine to imitate, or nil. A profile contains what the probe subcommand found out about an engine: its
+	// habits, defaults, valid values and limits. The server adds the profile's habits to Habits.
 	Like *profile.Profile
 	// Collections lists the paths of additional collections below /v3/engine/, for example asset/assets. Their objects may have any fields
 	// (quirk 200 in quirks.go).
 	Collections []string
-	// SMTP is the address (HOST:PORT) of the SMTP server that delivers alert e-mails. The connection is encrypted if the SMTP server
+	// SMTP is the address (HOST:PORT) of the mail server that delivers alert e-mails. The connection is encrypted if the mail server
 	// supports encryption. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address, by default DefaultSender.
 	SMTP, SMTPFrom string
-	// Series lists CSV or JSON files with recorded data on which alerts run (see package series). Without data, alerts do not run (quirk
-	// 240 in quirks.go). The data is kept in memory only.
+	// Series lists CSV or JSON files with recorded data points on which the server runs its alerts (see package series). Without data,
+	// alerts do not run (quirk 240 in quirks.go). The points are kept in memory only.
 	Series []string
-	// Timezone is the time zone of cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file
-	// with the values of METADATA items: {"ASSET": {"FIELD": value}}. If a METADATA item has no value, its alert gets the misconfigured
-	// status.
+	// Timezone is the time zone for cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file
+	// with the values for alert items of type METADATA: {"ASSET": {"FIELD": value}}. An alert with a METADATA item that has no value gets
+	// the misconfigured status.
 	Timezone, Metadata string
-	// Clock is a fixed time for the server's clock (RFC 3339), or "now" to follow the machine's time. By default, the clock follows the
-	// machine's time, but alerts run on all data, including points in the future.
+	// Clock sets the server's clock to a fixed time (RFC 3339), or to the machine's time if it is "now". If Clock is empty, the clock shows
+	// the machine's time, but alerts run on all recorded points, including points in the future.
 	Clock string
-	// NoRequestLog disables the request log, so that Server.Requests returns nothing.
+	// NoRequestLog turns off the request log, so that Server.Requests returns nothing.
 	NoRequestLog bool
 	// Log receives one line for each request. If Log is nil, the server logs nothing.
 	Log *slog.Logger
@@ -102,7 +100,8 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns a table for each kind of object, including the kinds in Collections. The profile in Like is applied to the tables.
+// tables returns a table (a description of the fields and paths) for each kind of object, including those in Collections. The tables
+// contain the defaults, valid values and limits from the profile in Like.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {
@@ -124,7 +123,7 @@ func (o Options) tables() ([]*table.Table, error) {
 // DefaultSender is the sender's address for e-mails if Options.SMTPFrom is empty.
 const DefaultSender = "engine@localhost"
 
-// completeMail validates the addresses of the SMTP server and the sender. It reduces a sender such as "Engine <a@b.c>" to a@b.c.
+// completeMail validates SMTP and SMTPFrom. It reduces a sender such as "Engine <a@b.c>" to a@b.c.
 func (o *Options) completeMail() error {
 	if o.SMTP == "" {
 		if o.SMTPFrom != "" {

@@ -13,15 +13,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// entityTag returns the ETag for a stored object. The ETag is a hash of the stored JSON, so it changes whenever the object changes (quirk
-// 180 in quirks.go).
+// entityTag returns a stored object's ETag: a hash of its JSON, which changes whenever the object changes (quirk 180 in quirks.go).
 func entityTag(data []byte) string {
 	sum := sha256.Sum256(data)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// addETag adds the ETag header to a response that contains one object. The ETag is that of the stored object (data), even if a habit
-// changes the object in the response.
+// addETag adds the ETag header to a response that contains one object. data is the stored object. Its ETag applies even if the response
+// shows the object in a different form because of a habit.
 func (r *request) addETag(a *response, data []byte) *response {
 	if data == nil || r.habits.Has("no-etags") {
 		return a
@@ -38,7 +37,7 @@ func (r *request) addETag(a *response, data []byte) *response {
 }
 
 // checkPrecondition returns a 412 rejection if the If-Match header of a PATCH or DELETE does not match the object's ETag (quirk 181 in
-// quirks.go). It must be called in the write's transaction, after all other checks.
+// quirks.go). Call it in the write's transaction, after all other checks.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.Has("no-etags") {
@@ -50,7 +49,7 @@ func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	}
 	tag := entityTag(data)
 	for _, given := range strings.Split(strings.Join(asked, ","), ",") {
-		if given = strings.TrimSpace(given); given == "*" || given == tag { // A weak tag never matches.
+		if given = strings.TrimSpace(given); given == "*" || given == tag { // A weak ETag never matches.
 			return nil
 		}
 	}

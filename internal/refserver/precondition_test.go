@@ -23,8 +23,8 @@ func sendIfMatch(c *servertest.Client, method, path, tag string, body any) serve
 	return got
 }
 
-// TestEntityTags checks that a response with one object has an ETag header, and that the ETag changes when the object changes. The response
-// to a list request must not have an ETag.
+// TestEntityTags checks that a response with one object has an ETag header, and that the ETag changes with the object. The response to a
+// list request must not have an ETag.
 func TestEntityTags(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
@@ -46,7 +46,8 @@ func TestEntityTags(t *testing.T) {
 	}
 }
 
-// TestPreconditions checks that the server rejects a PATCH or DELETE with 412 if its If-Match header contains the ETag of an older version.
+// TestPreconditions checks that the server rejects a PATCH or DELETE with 412 if its If-Match header contains the ETag of an earlier
+// version.
 func TestPreconditions(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	path := c.Path("node", c.Made("node", nil))
@@ -68,7 +69,7 @@ func TestPreconditions(t *testing.T) {
 			t.Errorf("PATCH of %s returns %d %s", right, got.Status, got.Body)
 		}
 	}
-	// This request has an outdated If-Match header and an invalid value. The response must report the invalid value.
+	// If a request has an outdated If-Match header and an invalid value, the response must report the invalid value.
 	if got := sendIfMatch(c, "PATCH", path, old, Object{"name": 5}); got.Status != http.StatusBadRequest {
 		t.Errorf("a wrong PATCH of an old version returns %d", got.Status)
 	}

@@ -4,11 +4,11 @@
 package refserver
 
 // This list contains the project's unproven assumptions about the engine. "Interface document" and "wire shapes page" mean the parts
-// Interface and Wire shapes of INTERFACE.md. Code and tests cite an assumption by its number ("quirk 5"). Numbers are never reused.
-// INTERFACE.md cites each assumption where it applies, and its table of habits lists the assumptions that each habit contradicts. If an
-// engine proves an assumption wrong, correct this list first.
+// Interface and Wire shapes of INTERFACE.md. Code and tests cite an assumption by its number, as in "quirk 5". Numbers are never reused.
+// INTERFACE.md cites each assumption where it applies. A habit makes the reference server contradict assumptions, and the table of habits
+// in INTERFACE.md lists which. If an engine proves an assumption wrong, correct this list first.
 //
-//	  1  A page has at most 1,000 objects. A larger page_size is treated as 1,000. A page_size that is not a number above 0 is
+//	  1  A page of a list has at most 1,000 objects. A larger page_size means 1,000. A page_size that is not a number above 0 is
 //	     ignored.
 //	  2  The engine ignores unknown query parameters, filters on unknown fields, and filters on fields that contain arrays or objects.
 //	  3  A filter with an empty value finds the objects whose field is null or empty.
@@ -20,8 +20,8 @@ package refserver
 //	  8  A tab can't be moved to another dashboard. A PATCH with a different dashboard is rejected with 400.
 //	  9  A create of a widget requires name, tab and type. Interface section 2.3 does not specify which fields are required.
 //	 10  A reference requires its id. Nothing else inside an array is required, not even the key of an element.
-//	 11  If a client leaves out fields of an array element, the engine adds them with their default, [] or null, as for a whole
-//	     object. References are the exception: they are kept as they were sent.
+//	 11  If a client leaves out fields of an array element, the engine adds them with their default, [] or null, as it does for an
+//	     object. References are the exception: the engine keeps them as they were sent.
 //	 12  An element keeps the id that a client sends if the stored array already has an element with that id. Otherwise the element is
 //	     new and the engine assigns a different id.
 //	 13  A number that is sent as a string is returned as a number ("5" as 5). An integer is returned without a fraction (5.0 as 5).
@@ -158,7 +158,7 @@ package refserver
 //	277  An expression uses only the names of its items and the global names of ECMAScript.
 //	154  If the interface document specifies number and the wire shapes page specifies int, engines expect integers.
 //
-// In the following cases, the provider treats different values as equal, or does not attribute a change to other users.
+// In the following cases, the provider treats different values as equal, or does not report a change as one by another user.
 //
 //	190  The name in a reference is only a label: the id alone decides what it refers to. If the engine returns a different name for a
 //	     declared id, that is not a change. The server keeps the name that was sent.
@@ -183,9 +183,9 @@ package refserver
 // with the interface document, the provider follows the document.
 //
 //	245  component/components/ is the collection of the components of all types. Clients list, read, update and delete components
-//	     there, and the body of a create contains the type. component and components are not types of components.
+//	     there, and the body of a create contains the type. The words component and components are not component types.
 //	246  component/objects/ can be a further collection (quirk 200): instances of custom types with {name, component_id, type, data},
-//	     and with filters by component_id and type. object and objects are not types of components.
+//	     and with filters by component_id and type. The words object and objects are not component types.
 //	247  relative_window_time accepts strings such as "1h" as well as numbers. Both relative_window_time and refresh_interval are
 //	     returned as they were sent.
 //	248  A function is active if a client does not send the active field.
@@ -241,7 +241,7 @@ package refserver
 //	244  An alert whose runs over all data number more than a million or take more than a minute gets the timeout status. Changes to
 //	     the data or the clock that would exceed these limits are rejected and have no effect.
 //
-// The following assumption is about how an object marks a secret.
+// The following assumption is about how an object marks its value as secret.
 //
 //	275  The "sensitive" field of a JSON object means yes unless it is null, false, "false", "", 0 or "0". If it means yes, the
 //	     "value" and "default" fields of the same JSON object are secrets.

@@ -24,7 +24,7 @@ func TestAuthorization(t *testing.T) {
 		"", "Service", "Service id", "Service id ", "Service id key2", "Service id2 key", "service id key",
 		"Bearer id key", "Service id  key", "Service id key x",
 	} {
-		// Invalid credentials must result in 401 even if the path or the body is also invalid.
+		// Invalid credentials must cause a 401 response even if the path or the body is also invalid.
 		for _, path := range []string{servertest.Paths["node"], "/nothing"} {
 			r := c.Request("POST", path, "{")
 			r.Header.Set("Authorization", header)
@@ -108,7 +108,7 @@ func TestBodyMustBeOneObject(t *testing.T) {
 		return `{"name":"n","type":"t","deep":` + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1) + "}"
 	}
 	c.Must(http.StatusCreated, "POST", servertest.Paths["node"], deep(64))
-	// The same key may occur in different objects.
+	// Different objects may have the same key.
 	const equalKeys = `{"a": {"a": [{"a": 1}, {"a": "\"a\": 2, \\"}]}, "b:\"c\":": ":", "": "é:", "\u003a": {}}`
 	node := c.Must(http.StatusCreated, "POST", servertest.Paths["node"], `{"name": "n", "type": "t", "x": `+equalKeys+`}`)
 	servertest.Equal(t, node["x"], equalKeys)
@@ -144,8 +144,8 @@ func TestRequestIDOnEveryResponse(t *testing.T) {
 	}
 }
 
-// TestAllProblemsInOneResponse checks that a 400 response reports all invalid values at once. The response has the structure of the request
-// body: for {"name": 5}, it is {"name": ["Must be a string."]}.
+// TestAllProblemsInOneResponse checks that a 400 response reports all invalid values at once. The response must have the structure of the
+// request body. For {"name": 5}, it is {"name": ["Must be a string."]}.
 func TestAllProblemsInOneResponse(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	problems := c.Rejected("POST", servertest.Paths["widget"], Object{
@@ -175,7 +175,7 @@ func TestAllProblemsInOneResponse(t *testing.T) {
 	}
 }
 
-// unread is a request body that fails the test if the server reads it.
+// unread is a request body that the server must not read. Reading it fails the test.
 type unread struct{ t *testing.T }
 
 func (u unread) Read([]byte) (int, error) {

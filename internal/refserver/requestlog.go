@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// The limits of the request log. If it exceeds one of them, it drops its oldest requests.
+// LoggedRequests and LoggedBytes limit the request log. If the log exceeds a limit, it drops its oldest requests.
 const (
 	LoggedRequests = 10_000
 	LoggedBytes    = 64 << 20
@@ -27,11 +27,11 @@ type Request struct {
 	Status int         `json:"status"` // The status of the response, or 0 if the connection was dropped.
 }
 
-// Requests returns the latest requests, in the order in which the server responded to them. The log contains at most LoggedRequests
-// requests, with a total size of at most LoggedBytes bytes.
+// Requests returns the latest requests, in the order in which the server responded to them. There are at most LoggedRequests of them, with
+// a total size of at most LoggedBytes.
 func (s *Server) Requests() []Request { return slices.Collect(s.AllRequests()) }
 
-// AllRequests yields the same requests as Requests without copying all of them at once.
+// AllRequests yields the same requests as Requests. It copies each one only when the caller reaches it.
 func (s *Server) AllRequests() iter.Seq[Request] { return s.requests.last(LoggedRequests) }
 
 // RecentRequests returns the latest n requests in the log, or all requests if there are fewer.
@@ -46,8 +46,8 @@ type requestLog struct {
 	bytes    int
 }
 
-// loggedRequest is a request as the log stores it: without Query, and with the credentials in Header. When the request is read, the
-// requestLog.last method sets Query and removes the credentials.
+// loggedRequest is a request in the log. The Query field is not set, and Header still contains the credentials. The method last completes
+// the request when a caller reads the log.
 type loggedRequest struct {
 	Request
 
@@ -80,14 +80,14 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	defer l.mu.Unlock()
 	for len(l.requests) == LoggedRequests || len(l.requests) > 0 && l.bytes+logged.size > LoggedBytes {
 		l.bytes -= l.requests[0].size
-		l.requests[0] = loggedRequest{} // Frees the body, which the backing array would otherwise keep in memory.
+		l.requests[0] = loggedRequest{} // Otherwise, the backing array would keep the body in memory.
 		l.requests = l.requests[1:]
 	}
 	l.requests = append(l.requests, logged)
 	l.bytes += logged.size
 }
 
-// last yields the latest n requests that the log contains at the time of the call.
+// last yields the latest n requests that the log contains at the time of the call to last.
 func (l *requestLog) last(n int) iter.Seq[Request] {
 	var latest []loggedRequest
 	if l != nil {
@@ -97,7 +97,7 @@ func (l *requestLog) last(n int) iter.Seq[Request] {
 	}
 	return func(yield func(Request) bool) {
 		for _, logged := range latest {
-			logged.Query, _ = url.ParseQuery(logged.query) // Ignore invalid parts, as url.URL.Query does.
+			logged.Query, _ = url.ParseQuery(logged.query) // Invalid parts are ignored, as in url.URL.Query.
 			logged.Header = logged.Header.Clone()
 			logged.Header.Del("Authorization")
 			if !yield(logged.Request) {

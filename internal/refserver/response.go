@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// maxUnread is the maximum size in bytes of a response that is sent without a time limit. A slow client can't block such a response,
-// because the operating system buffers it completely.
+// maxUnread is the maximum size in bytes of a response that is sent without a time limit. The operating system buffers such a small
+// response completely, so a slow client can't block the server.
 const maxUnread = 16 << 10
 
 type response struct {
@@ -35,13 +35,13 @@ func rejection(r *jsondoc.Rejection) *response {
 	if !raw {
 		var err error
 		if body, err = jsondoc.Encode(r.Body); err != nil {
-			panic(err) // Can't happen, because rejections contain only strings.
+			panic(err) // Can't happen: rejections contain only strings.
 		}
 	}
 	return &response{status: r.Status, header: r.Header, body: net.Buffers{body}}
 }
 
-// write sends the response. If a client takes longer than limit to read a large response, write closes the connection.
+// write sends the response. If the client takes longer than limit to read a large response, write closes the connection.
 func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 	if a.drop {
 		panic(http.ErrAbortHandler)
@@ -79,8 +79,7 @@ func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 	}
 }
 
-// writeBody writes all slices of the body. If w implements io.ReaderFrom, net/http sends the slices in one system call without copying
-// them.
+// writeBody writes all slices of the body. If w is an io.ReaderFrom, net/http sends them in one system call without copying them.
 func writeBody(w http.ResponseWriter, body net.Buffers) error {
 	var err error
 	if reader, ok := w.(io.ReaderFrom); ok && len(body) > 1 {

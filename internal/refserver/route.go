@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection combines the table and the rules for one kind of object.
+// collection contains the table (fields and paths) and the special rules for one kind of object.
 type collection struct {
 	*table.Table
 	rule.Rule
@@ -25,12 +25,12 @@ type target struct {
 	listOnly bool
 	// id is the object's id, or "" for a collection. action is "start", "stop" or "".
 	id, action string
-	// parent is the object whose list was requested, for example alert 7 in /alert/alerts/7/events.
+	// parent is the object to which a list belongs, for example alert 7 in /alert/alerts/7/events. It is nil for other paths.
 	parent *target
 }
 
-// collectionsByPath maps paths such as "alert/alerts" to the collections there. The paths omit the /v3/engine/ prefix and the trailing
-// slash. The map does not contain paths with a component type, such as component/pump, because any word can be a type.
+// collectionsByPath maps paths such as "alert/alerts" to the collections that they identify. The paths omit the /v3/engine/ prefix and the
+// trailing slash. Paths with a component type, such as component/pump, are not in the map, because any word can be a type.
 func collectionsByPath(collections map[string]*collection) map[string]target {
 	found := map[string]target{}
 	for _, c := range collections {
@@ -44,7 +44,7 @@ func collectionsByPath(collections map[string]*collection) map[string]target {
 	return found
 }
 
-// resolveCollection returns the collection at a path such as "alert/alerts" or "component/pump".
+// resolveCollection returns the collection that a path identifies, such as "alert/alerts" or "component/pump".
 func (s *Server) resolveCollection(path string) (target, bool) {
 	if t, ok := s.paths[path]; ok {
 		return t, true
@@ -58,7 +58,7 @@ func (s *Server) resolveCollection(path string) (target, bool) {
 	return target{collection: t.collection, component: component}, ok
 }
 
-// resolveObject returns the object at a path such as "alert/alerts/7".
+// resolveObject returns the object that a path identifies, such as "alert/alerts/7". The object need not exist.
 func (s *Server) resolveObject(path string) (target, bool) {
 	path, id := cutLast(path)
 	t, ok := s.resolveCollection(path)
@@ -66,7 +66,7 @@ func (s *Server) resolveObject(path string) (target, bool) {
 	return t, ok && !t.listOnly && id != ""
 }
 
-// resolve returns the target of a URL path. It returns false if the server does not serve the path. The trailing slash is optional.
+// resolve returns what a URL path identifies, or false if the server does not serve the path. The trailing slash is optional.
 func (s *Server) resolve(path string) (target, bool) {
 	path, ok := strings.CutPrefix(path, table.Root)
 	if !ok {
@@ -79,7 +79,7 @@ func (s *Server) resolve(path string) (target, bool) {
 	if t, ok := s.resolveObject(path); ok {
 		return t, true
 	}
-	path, word := cutLast(path) // For example /alert/alerts/7/events.
+	path, word := cutLast(path) // For example, /alert/alerts/7/events.
 	object, ok := s.resolveObject(path)
 	if !ok {
 		return target{}, false

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestRoutes sends every operation in INTERFACE.md, section 4, to every form of its path: with and without the trailing slash, and with the
-// component type in the singular and in the plural.
+// TestRoutes sends the operations from INTERFACE.md, section 4, to every form of each path: with and without the trailing slash, and with
+// the component type in the singular and in the plural.
 func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -67,8 +67,8 @@ func TestUnknownPaths(t *testing.T) {
 	}
 }
 
-// TestListOfAllComponents checks the list of all components (/component) and the list of one type (/component/pump). Creates must be
-// possible only on the path with a type (INTERFACE.md, section 4.4).
+// TestListOfAllComponents checks that /component lists all components, and that a path such as /component/connector lists those of one
+// type. Clients must be able to create components only on a path with a type (INTERFACE.md, section 4.4).
 func TestListOfAllComponents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	algorithm := c.Made("component", Object{"name": "a"})
@@ -96,8 +96,8 @@ func TestListOfAllComponents(t *testing.T) {
 	c.CheckMethods("GET", "/v3/engine/component/")
 }
 
-// TestComponentTypes checks that any word except routine can be a component type in a path (quirk 41 in quirks.go), in the singular and in
-// the plural (quirk 83 in quirks.go).
+// TestComponentTypes checks that a path can contain any component type (quirk 41 in quirks.go), in the singular and in the plural (quirk 83
+// in quirks.go). The word routine is not a type.
 func TestComponentTypes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for word, want := range map[string]string{
@@ -113,7 +113,7 @@ func TestComponentTypes(t *testing.T) {
 		own := path + "/" + servertest.Text(t, made, "id")
 		c.Must(http.StatusOK, "PATCH", own+"/", Object{"version": "2"})
 		c.Must(http.StatusOK, "POST", own+"/start/", Object{})
-		for _, method := range []string{"GET", "PATCH", "DELETE"} { // On the path of a different type.
+		for _, method := range []string{"GET", "PATCH", "DELETE"} { // The component must not exist on the path of a different type.
 			c.Must(http.StatusNotFound, method, c.Path("component", made), Object{"name": "x"})
 		}
 		c.Must(http.StatusNotFound, "POST", c.Path("component", made)+"start/", Object{})

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Export returns copies of all objects, grouped by kind, oldest first. The map includes kinds without objects.
+// Export returns copies of all objects by kind, such as "alert", oldest first. The map includes kinds without objects.
 func (s *Server) Export() map[string][]map[string]any {
 	objects, all := map[string][]map[string]any{}, s.store.All()
 	for kind := range s.collections {
@@ -26,12 +26,12 @@ func (s *Server) Export() map[string][]map[string]any {
 	return objects
 }
 
-// ReadObjects returns the objects from one or more JSON objects such as {"node": [{"id": "1"}]}, grouped by kind. The input can be an
-// export or a data file.
+// ReadObjects returns the objects in an export or a data file, grouped by kind. The input consists of one or more JSON objects such as
+// {"node": [{"id": "1"}]}.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed stores objects in the format that Export returns. It validates only ids and component types. Objects replace stored objects with the
-// same id. Missing fields get the same values as in a create.
+// Seed stores objects in the form that Export returns. It replaces stored objects with the same id, and fills in missing fields as for a
+// create. It validates only ids and component types.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
@@ -42,7 +42,7 @@ func (s *Server) Reset(objects map[string][]map[string]any) error {
 		for kind := range s.collections {
 			for _, o := range tx.List(kind) {
 				if !tx.Exists(kind, o.ID()) {
-					continue // The object was removed with its parent.
+					continue // Removing its parent has removed this object too.
 				}
 				if err := tx.Remove(kind, o.ID()); err != nil {
 					return err
@@ -99,8 +99,8 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	return nil
 }
 
-// addMissingFields returns a copy of doc with all fields of its kind. If no URL path could identify the object, for example because its id
-// contains a slash, addMissingFields returns an error.
+// addMissingFields returns a copy of doc in which missing fields have the values that a create would give them. It returns an error for an
+// id or a component type that can't be part of a URL path, such as an id with a slash.
 func (s *Server) addMissingFields(kind string, doc jsondoc.Object) (jsondoc.Object, error) {
 	c := s.collections[kind]
 	if c == nil {

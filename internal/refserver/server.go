@@ -25,16 +25,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Server is a reference server. It implements http.Handler and may serve several listeners. To drop a connection, ServeHTTP panics with
+// Server is a reference server. It implements http.Handler, and several listeners can share it. To drop a connection, ServeHTTP panics with
 // http.ErrAbortHandler, as net/http recommends.
 type Server struct {
 	options Options
 	habits  atomic.Pointer[habit.Set]
-	// tables maps each kind to its table. SetProfile replaces the map.
+	// tables maps each kind of object, such as "alert", to the description of its fields and paths. SetProfile replaces the map.
 	tables      atomic.Pointer[map[string]*table.Table]
 	clock       evaluation.Clock
 	runner      *evaluation.Runner
-	collections map[string]*collection // by kind
+	collections map[string]*collection // Keyed by the kind of object, such as "alert".
 	paths       map[string]target
 	store       *store.Store
 	faults      faults
@@ -45,7 +45,7 @@ type Server struct {
 	requests    *requestLog
 }
 
-// New returns a server. It returns an error if an option is invalid or the data file can't be opened.
+// New returns a server. If an option is invalid or a file can't be read, it returns an error.
 func New(options Options) (*Server, error) { return Open(context.Background(), options) }
 
 // Open is like New, but returns an error if ctx is canceled while Open reads files or runs alerts.
@@ -102,7 +102,7 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 	return s, nil
 }
 
-// warnLost logs a warning if the end of the data file is missing.
+// warnLost logs a warning if the end of the data file was missing when the store opened it.
 func warnLost(options Options, lost store.Lost) {
 	switch {
 	case lost.Writes > 0:
@@ -113,12 +113,12 @@ func warnLost(options Options, lost store.Lost) {
 	}
 }
 
-// Description returns the OpenAPI 3.1 description of the engine's interface as JSON, without the paths in Options.Collections. Servers
-// return their description at /openapi.json without requiring credentials.
+// Description returns the OpenAPI 3.1 description of the engine's interface, as JSON. It does not include the paths in Options.Collections.
+// A Server sends the description to any client, even without credentials, at /openapi.json.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
-// changeComponent applies edit to a stored component. It is called when a deployment status changes without a request, for example from
-// Pending to Running.
+// changeComponent calls edit to change a stored component. s.deployments uses it to change a component's status without a request, for
+// example from Pending to Running.
 func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error {
 	t := target{collection: s.collections["component"], id: id}
 	_, _, err := s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
@@ -128,8 +128,8 @@ func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error
 	return err
 }
 
-// Close stops deployments and running alerts, delivers queued e-mails for up to five seconds, and closes the data file. After Close, a
-// server with a data file rejects writes.
+// Close ends deployments and alert runs, delivers queued e-mails for up to five seconds, and closes the data file. After Close, a server
+// with a data file rejects writes.
 func (s *Server) Close() error {
 	s.deployments.Close()
 	s.runner.Close()
@@ -137,14 +137,13 @@ func (s *Server) Close() error {
 	return s.store.Close()
 }
 
-// AccessID returns the access id that requests must contain.
+// AccessID returns the access id that clients must send.
 func (s *Server) AccessID() string { return s.options.AccessID }
 
-// SecretKey returns the secret key that requests must contain.
+// SecretKey returns the secret key that clients must send.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// HealthPath is the URL path for health checks. Health checks require no credentials, are not logged, and are not subject to faults or
-// Options.Latency.
+// HealthPath is the URL path for health checks, which need no credentials, are not logged, and ignore faults and Options.Latency.
 const HealthPath = "/healthz"
 
 // ServeHTTP handles a request. The package comment lists the steps.
@@ -169,10 +168,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.header = http.Header{}
 	}
 	if !req.habits.Has("no-request-id") {
-		a.header.Set("X-Request-Id", strconv.FormatUint(rand.Uint64(), 36)) // Quirk 45: every response has this header.
+		a.header.Set("X-Request-Id", strconv.FormatUint(rand.Uint64(), 36)) // Every response has this header (quirk 45).
 	}
 	if setting := s.clock.Setting(); !setting.Running() {
-		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // Quirk 170: created_at and Date come from the same clock.
+		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // created_at and Date come from the same clock (quirk 170).
 	}
 	s.requests.add(r, req.body, a.status)
 	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
@@ -183,8 +182,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w, s.options.SendTime)
 }
 
-// receive returns the request body if the credentials are valid. Otherwise, it makes the server close the connection after the response,
-// because net/http would have to read the whole body to reuse the connection.
+// receive returns the request body. If the credentials are invalid, it does not read the body, but closes the connection after the
+// response. To reuse the connection, net/http would have to read the whole body.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.isAuthorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {
@@ -198,7 +197,7 @@ func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 		panic(http.ErrAbortHandler) // The client has disconnected or was too slow.
 	}
 	if err != nil {
-		w.Header().Set("Connection", "close") // After an incomplete body, the start of the next request is unknown.
+		w.Header().Set("Connection", "close") // After an incomplete body, net/http can't find the next request.
 		return nil, err
 	}
 	return body, nil
@@ -214,7 +213,7 @@ func (s *Server) respond(r *request) *response {
 		s.options.Log.ErrorContext(r.Context(), "request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 		status := http.StatusInternalServerError
 		if store.OutOfSpace(err) {
-			status = http.StatusInsufficientStorage // Quirk 187: 507 if the disk is full.
+			status = http.StatusInsufficientStorage // A full disk causes a 507 response (quirk 187).
 		}
 		why = jsondoc.Reject(status, "The server could not handle the request: "+err.Error())
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// The functions in this file perform the operations that change objects. They return the object's JSON before and after the write: before
-// is nil for a create, and after is nil for a delete.
+// The functions in this file perform the operations that change objects. They return the object's JSON before and after the write. For a
+// create, before is nil. For a delete, after is nil.
 
 func create(s *Server, t target, r *request) (before, after []byte, err error) {
 	body, err := r.object()
@@ -67,8 +67,8 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 	})
 }
 
-// newVersion returns the object that a create or an update stores. prior is the stored object, or nil for a create. If a value is invalid,
-// the error is a rejection for the client.
+// newVersion returns the object that a create or an update stores. prior is the stored object, or nil for a create. If the body contains an
+// invalid value, the error is a rejection that describes it.
 func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
 	c, fields := t.collection, r.call.Table.Fields
 	if c.Prepare != nil {
@@ -84,7 +84,7 @@ func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior json
 		doc, found = check.Update(fields, body, prior)
 	} else {
 		doc, found = check.Create(fields, body)
-		if c.Typed != "" && t.component == "" { // Quirk 245: on component/components/, the body contains the type.
+		if c.Typed != "" && t.component == "" { // On component/components/, the body contains the type (quirk 245).
 			var isType bool
 			word, _ := body["type"].(string)
 			if t.component, isType = table.TypeOf(word); !isType {
@@ -106,7 +106,7 @@ func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior json
 	return doc, r.habits.Store(&r.call, doc, prior)
 }
 
-// serverSet returns the initial value of a field that only the engine sets, such as created_at.
+// serverSet returns the initial value of a field that clients can't set, such as created_at.
 func (s *Server) serverSet(field *table.Field, t target) any {
 	switch field.Name {
 	case "id":
@@ -120,8 +120,8 @@ func (s *Server) serverSet(field *table.Field, t target) any {
 	}
 }
 
-// change applies edit to a stored object and stores the result. If an alert's status changes, change creates an event in the same
-// transaction and sends the e-mails afterwards.
+// change replaces a stored object with the result of edit. If an alert's status changes, change creates an event in the same transaction
+// and sends the e-mails afterwards.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error),
 ) (before, after []byte, err error) {
@@ -151,7 +151,7 @@ func (s *Server) change(
 	return before, s.run(t.collection.Kind, after), nil
 }
 
-// remove deletes an object and its children.
+// remove deletes an object and its children. With the habit children-survive, the children stay.
 func remove(s *Server, t target, r *request) (before, after []byte, err error) {
 	err = s.store.Write(func(tx *store.Tx) (err error) {
 		if before, err = find(tx, t); err != nil {
@@ -175,9 +175,9 @@ func remove(s *Server, t target, r *request) (before, after []byte, err error) {
 	return before, nil, err
 }
 
-// act starts or stops a component. The deployment status changes in steps, with a delay of Options.DeployDelay between them.
+// act starts or stops a component. With Options.DeployDelay, the response contains an intermediate status, such as StartRequested.
 func act(s *Server, t target, r *request) (before, after []byte, err error) {
-	if len(r.body) > 0 { // Quirk 21: the body is optional.
+	if len(r.body) > 0 { // The body is optional (quirk 21).
 		if _, err := r.object(); err != nil {
 			return nil, nil, err
 		}

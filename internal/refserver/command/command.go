@@ -33,7 +33,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// defaultListen is the address on which the server listens by default. If the subcommand runs another command, the default is a free port.
+// defaultListen is the default address of the server. If the subcommand runs another command, the default is a free port instead.
 const defaultListen = "127.0.0.1:8080"
 
 const long = `
@@ -64,8 +64,8 @@ tests control the server on a second address, the control door; see "help contro
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of the -control flag. control is the resolved address, or nil without the flag. token is the secret that
-	// requests to the control door must contain.
+	// controlAddress is the value of the -control flag, the address of the control door, through which tests control the server. control is
+	// the resolved address, or nil without the flag. token is the secret that requests to the control door must contain.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string
@@ -100,7 +100,7 @@ func Command() *cobra.Command {
 	return cmd
 }
 
-// run validates the settings and serves requests until an interrupt arrives or the command exits.
+// run validates the settings and serves requests until an interrupt arrives or the command after "--" exits.
 func (set *settings) run(cmd *cobra.Command) error {
 	starting, started := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer started()
@@ -132,8 +132,7 @@ func describe(stdout io.Writer) error {
 	return err
 }
 
-// readCommand stores the command to run, which consists of the arguments after "--". atDash is the number of arguments before "--", or -1
-// without "--".
+// readCommand stores the command to run: the arguments after "--". atDash is the number of arguments before "--", or -1 without "--".
 func (set *settings) readCommand(args []string, atDash int) error {
 	before := len(args)
 	if atDash >= 0 {
@@ -149,7 +148,7 @@ func (set *settings) readCommand(args []string, atDash int) error {
 	return nil
 }
 
-// complete validates the flags and reads missing values from environment variables.
+// complete validates the flags, and fills in missing values from environment variables and defaults.
 func (set *settings) complete(cmd *cobra.Command) (err error) {
 	set.options.Timezone = set.zone.String()
 	if set.listen == "" {
@@ -218,8 +217,7 @@ func (set *settings) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control door (default: ENGINE_CONTROL_TOKEN, or random)")
 }
 
-// addHabit adds a habit from the -habit flag, for example small-pages=1. It checks only the name. Options.Complete checks the parameter
-// later.
+// addHabit adds the habit from a -habit flag, such as small-pages=1. It checks only the name. Options.Complete checks the parameter.
 func (set *settings) addHabit(value string) error {
 	set.options.Habits = append(set.options.Habits, value)
 	name, _, _ := strings.Cut(value, "=")
@@ -243,7 +241,7 @@ func (set *settings) readProfile(ctx context.Context) (err error) {
 }
 
 // requireCredentials returns an error if other machines can reach the server but the user has not set credentials, because random
-// credentials would change at each start. It ignores a host that can't be resolved, because listen reports it later.
+// credentials change at each start. It ignores a host that can't be resolved, because listen reports such a host.
 func (set *settings) requireCredentials() error {
 	_, port, err := net.SplitHostPort(set.listen)
 	if err != nil {
@@ -260,8 +258,8 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl resolves the address from the -control flag and sets the token for the control door. It rejects addresses other than loopback
-// addresses, because a client that knows the token has full access.
+// readControl resolves the address from the -control flag and sets the token for the control door. It accepts only loopback addresses,
+// because a client that knows the token has full access.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {

@@ -59,7 +59,7 @@ type running struct {
 var exportLine = regexp.MustCompile(`^export ENGINE_BASE_URL=(http://\S+) ENGINE_ACCESS_ID=(\S+) ENGINE_SECRET_KEY=(\S+)(?: ` +
 	`ENGINE_CONTROL_URL=(http://\S+) ENGINE_CONTROL_TOKEN=(\S+))?\n$`)
 
-// launch starts the subcommand and waits until it has printed its environment variables.
+// launch starts the subcommand and waits until it has printed the environment variables for clients.
 func launch(t *testing.T, args ...string) *running {
 	t.Helper()
 	return launchWith(t, nil, args...)
@@ -87,8 +87,8 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// A servertest.Client gets its credentials from a Server. The tested server is running in a different process, so the client gets an
-	// unused server with the same credentials.
+	// A servertest.Client gets its credentials from a Server. The tested server is in a different process, so the client gets an unused
+	// server with the same credentials.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
 	return r
@@ -173,8 +173,8 @@ func TestCommandWithFaults(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestAnsweredWritesSurviveKill kills the server process while ten clients are writing. The data file must contain every write that got a
-// response.
+// TestAnsweredWritesSurviveKill kills the server process while ten clients are writing. The data file must contain every write to which the
+// server has responded.
 func TestAnsweredWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)
@@ -240,17 +240,17 @@ func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	}
 }
 
-// TestCommandLine checks exit statuses and error messages. Errors about a file must contain the position of the problem, but no Go terms.
-// internal/program tests further invalid command lines.
+// TestCommandLine checks exit statuses and error messages. Errors about a file must contain the position of the problem, and must not
+// contain Go terms. Tests in internal/program cover further invalid command lines.
 func TestCommandLine(t *testing.T) {
 	busy := launch(t, "-quiet")
 	taken := strings.TrimPrefix(busy.URL, "http://")
 	const noProfile, noObjects = "FILE: this is not the profile of an engine: ", `FILE: it has to be an object such as {"node": [{"id": "1"}]}`
 	for _, test := range []struct {
-		args   string // FILE stands for the name of a file that contains text.
+		args   string // FILE stands for the name of a file whose content is in the text field.
 		text   string
 		status int
-		stderr string // A string that stderr must contain, or "" if stderr must be empty.
+		stderr string // A part of the expected stderr, or "" if it must be empty.
 	}{
 		{args: "-deploy-delay -1s", status: 2, stderr: "negative"},
 		{args: "-control :0", status: 2, stderr: "loopback"},
@@ -269,7 +269,7 @@ func TestCommandLine(t *testing.T) {
 		{args: "-metadata /none/none -- true", status: 1, stderr: "/none/none"},
 		{args: "-clock 2026-01-01T00:00:00Z -- true"},
 		{args: "-like /none/none", status: 1, stderr: "/none/none"},
-		// Files that never end.
+		// These files never end.
 		{args: "-metadata /dev/zero", status: 1, stderr: "/dev/zero"},
 		{args: "-objects /dev/zero", status: 1, stderr: "/dev/zero"},
 		{args: "-like /dev/zero", status: 1, stderr: "/dev/zero"},
@@ -307,8 +307,8 @@ func TestCommandLine(t *testing.T) {
 	busy.end(syscall.SIGTERM)
 }
 
-// TestCommandDeliversEmails checks that an interrupted server delivers its queued e-mails before it exits, and that it logs failed e-mails
-// even with -quiet.
+// TestCommandDeliversEmails checks that an interrupted server delivers its queued e-mails before it exits. It must log failed e-mails even
+// with -quiet.
 func TestCommandDeliversEmails(t *testing.T) {
 	release := make(chan struct{})
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestCredentialsFromTheEnvironment checks that users can set credentials with environment variables, which ps does not show to other
-// users. Flags must take precedence over the variables.
+// TestCredentialsFromTheEnvironment checks that users can set credentials with environment variables, which other users do not see in ps.
+// Flags must take precedence over the variables.
 func TestCredentialsFromTheEnvironment(t *testing.T) {
 	variables := []string{"ENGINE_ACCESS_ID=mine", "ENGINE_SECRET_KEY=hidden", "ENGINE_CONTROL_TOKEN=sesame"}
 	r := launchWith(t, variables, "-quiet", "-control", "127.0.0.1:0")
@@ -28,7 +28,7 @@ func TestCredentialsFromTheEnvironment(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestAddressForClients checks that a server that listens on all addresses prints an address that clients on this machine can use.
+// TestAddressForClients checks that a server that listens on all addresses prints an address that clients on the same machine can use.
 func TestAddressForClients(t *testing.T) {
 	for _, listen := range []string{":0", "0.0.0.0:0", "[::]:0"} {
 		r := launch(t, "-quiet", "-access-id", "mine", "-secret-key", "hidden", "-listen", listen)
@@ -40,8 +40,7 @@ func TestAddressForClients(t *testing.T) {
 	}
 }
 
-// TestControlDoorOfTheCommand checks that -objects adds the objects from a file to the new server, and that -control opens the control
-// door.
+// TestControlDoorOfTheCommand checks that -objects adds the objects from a file to the server, and that -control opens the control door.
 func TestControlDoorOfTheCommand(t *testing.T) {
 	file := write(t, "objects.json", `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+
 		`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)

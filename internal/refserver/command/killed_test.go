@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestKilledWhileAlertsRun kills a server while alerts are running, and restarts it. The alerts must have the same events as without the
-// kill: none may be missing, and none may occur twice.
+// TestKilledWhileAlertsRun kills a server while alerts are running, and starts it again. The alerts must then have the same events as
+// without the kill: none may be missing, and none may occur twice.
 func TestKilledWhileAlertsRun(t *testing.T) {
 	// The value is above 8 in every other minute of a day.
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",
@@ -66,8 +66,8 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 		}
 		times[e["alert"]][e["timestamp"]]++
 	}
-	// The server keeps only the latest 10,000 events, so only the six newest alerts are checked. Each of them must have one event for each
-	// minute of the day.
+	// The server keeps only the latest 10,000 events, so the test checks only the six newest alerts. Each of them must have one event for
+	// each minute of the day.
 	for _, alert := range alerts[len(alerts)-6:] {
 		found := times[alert["id"]]
 		for minute := 1; minute <= 1440; minute++ {
@@ -82,7 +82,7 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 }
 
 // TestCutDataFile checks that a server logs a warning, even with -quiet, if the end of its data file is missing. The warning must contain
-// the number of lost writes that had been acknowledged. If only the last line break is missing, there must be no warning.
+// the number of lost writes to which the server had responded. If only the last line break is missing, there must be no warning.
 func TestCutDataFile(t *testing.T) {
 	for cut, want := range map[int]string{0: "", 1: "", 2: "lost_writes=1", -1: "lost_writes=1", -3: "lost_writes=3"} {
 		data := filepath.Join(t.TempDir(), "data")

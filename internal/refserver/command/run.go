@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// runCommand runs the command after "--" with the given environment variables and returns its exit status. It forwards signals to the
+// runCommand runs the command after "--" with additional environment variables, and returns its exit status. It forwards signals to the
 // command, except those that the operating system also sends to the command.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
@@ -42,7 +42,7 @@ func runCommand(
 		select {
 		case interrupt := <-interrupts:
 			if reached(interrupt) {
-				continue // If Terraform got the interrupt twice, it would exit without cleanup.
+				continue // After a second interrupt, Terraform would exit without cleanup.
 			}
 			if err := run.Process.Signal(interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				return commandline.Failure, err

@@ -30,7 +30,7 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// TestCommandWithSeries checks that -series can be repeated, and that a new alert runs on the data from all files.
+// TestCommandWithSeries checks that -series may be repeated, and that a new alert runs on the data from all files.
 func TestCommandWithSeries(t *testing.T) {
 	r := launch(t, "-quiet", "-series", write(t, "morning.csv", "time,p1/pressure\n2026-01-01T08:00:00Z,7\n"),
 		"-series", write(t, "noon.json", `{"p1": {"pressure": [{"time": "2026-01-01T12:00:00Z", "value": 9}]}}`))

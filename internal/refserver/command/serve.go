@@ -37,8 +37,8 @@ type listeners struct {
 	engine, control net.Listener
 }
 
-// serve runs the server until ctx is canceled, an interrupt arrives, or the command exits. It returns the exit status. starting is the
-// context for starting the server, and is also canceled by an interrupt.
+// serve runs the server until ctx is canceled, an interrupt arrives, or the command after "--" exits. It returns the exit status. starting
+// is the context for starting the server. An interrupt cancels it.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -65,7 +65,7 @@ func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Write
 		shown := page.New(server)
 		closePage = shown.Close
 		handler = shown.Beside(server)
-		if len(set.command) == 0 { // If a command is running, the output is the command's.
+		if len(set.command) == 0 { // The output of a running command belongs to the command.
 			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
 		}
 	}
@@ -80,7 +80,7 @@ func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Write
 	} else {
 		err = wait(ctx, environment, interrupts, served, stdout)
 	}
-	server.EndRuns() // Otherwise, Shutdown would wait for requests that are waiting for runs.
+	server.EndRuns() // Otherwise, Shutdown would wait for requests that are waiting for alert runs.
 	closePage()      // Disconnects browsers.
 	for _, web := range webs {
 		err = errors.Join(err, shutDown(ctx, web))
@@ -118,7 +118,7 @@ func (set settings) open(ctx context.Context) (on listeners, err error) {
 	return on, nil
 }
 
-// listen opens a listener on an address. Its errors contain the flag that sets the address.
+// listen opens a listener on an address. An error names the flag that sets the address.
 func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	var failed *net.OpError
@@ -134,7 +134,7 @@ func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	return on, nil
 }
 
-// start serves a handler in the background, with time limits for slow clients.
+// start serves requests in the background, with time limits for slow clients. When the server stops, start sends its error to served.
 func (set settings) start(handler http.Handler, on net.Listener, served chan<- error) *http.Server {
 	web := &http.Server{
 		Handler:           handler,
@@ -146,8 +146,7 @@ func (set settings) start(handler http.Handler, on net.Listener, served chan<- e
 	return web
 }
 
-// pageAddress returns the URL of the server's web page. If the page is disabled or no browser on this machine could reach it, pageAddress
-// returns "".
+// pageAddress returns the URL of the server's web page, or "" if the page is disabled or browsers on this machine can't reach it.
 func (set settings) pageAddress(on net.Listener) string {
 	host, _, err := net.SplitHostPort(clientAddress(on))
 	if set.noPage || err != nil || !net.ParseIP(host).IsLoopback() {
@@ -179,8 +178,8 @@ func (set settings) environment(on listeners) []string {
 	return variables
 }
 
-// wait prints the environment variables as a shell's export command. It returns when an interrupt arrives, ctx is canceled, or a listener
-// fails.
+// wait prints an export command for a shell with the environment variables. It returns after an interrupt, when ctx is canceled, or when a
+// listener fails.
 func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
 	line := "export"
 	for _, variable := range environment {
@@ -210,7 +209,7 @@ func shutDown(ctx context.Context, web *http.Server) error {
 	return nil
 }
 
-// shellWord returns value as a single shell word, with quotes if necessary.
+// shellWord returns value as a single shell word, in quotes if necessary.
 func shellWord(value string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)

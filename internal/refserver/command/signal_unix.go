@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// reachedBySystem returns a function that reports whether the system also sends a signal to the command after "--". For example, an
-// interrupt from a terminal reaches both processes.
+// reachedBySystem returns a function that reports whether the operating system also sends a signal to the command after "--". For example,
+// a terminal sends an interrupt to both processes.
 func reachedBySystem() func(os.Signal) bool {
 	terminal, err := os.Open("/dev/tty")
 	hasTerminal := err == nil && terminal.Close() == nil

@@ -5,8 +5,8 @@ package command
 
 import "os"
 
-// reachedBySystem returns a function that reports whether the system also sends a signal to the command after "--". Windows sends Ctrl-C,
-// Ctrl-Break and session-end events to all processes in a console and process group. The command shares both with this process.
+// reachedBySystem returns a function that reports whether the operating system also sends a signal to the command after "--". Windows
+// always does, because this process and the command share a console and a process group.
 func reachedBySystem() func(os.Signal) bool {
 	return func(os.Signal) bool { return true }
 }

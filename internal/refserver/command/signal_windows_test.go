@@ -16,10 +16,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// asInterrupted is the name of an environment variable. If it is set, the test binary runs as the command, which waits for an interrupt.
+// asInterrupted is the name of an environment variable. If it is set, the test binary runs as the command after "--", which waits for an
+// interrupt.
 const asInterrupted = "REFSERVER_TEST_INTERRUPTED"
 
-// TestInterruptReachesCommand sends Ctrl-Break to a server that is running a command. The command must also receive it.
+// TestInterruptReachesCommand sends Ctrl-Break to a server that is running a command. The command must receive it too.
 func TestInterruptReachesCommand(t *testing.T) {
 	run := subcommand(t, "-quiet", "--", "cmd", "/c", "set "+asCommand+"=&& "+os.Args[0]+" -test.run=^TestAsInterruptedCommand$")
 	run.Env = append(run.Env, asInterrupted+"=1")

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestHalfSentRequestsEnd opens 300 connections that send half a request or nothing. The server and the control door must close them after
-// the read timeout. Before that, clients with invalid credentials must get a response.
+// TestHalfSentRequestsEnd opens 300 connections on which clients send half a request or nothing. The server and the control door must close
+// them after the read timeout. Clients with invalid credentials must get a response before that.
 func TestHalfSentRequestsEnd(t *testing.T) {
 	r := launch(t, "-quiet", "-read-timeout", "500ms", "-control", "127.0.0.1:0")
 	const half = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
@@ -49,8 +49,8 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 	}
 }
 
-// halfSent sends part of a request, waits until the server closes the connection, and checks that the response contains want. It waits much
-// longer than the server's time limit.
+// halfSent sends text, which is only part of a request, waits until the server closes the connection, and checks that the response contains
+// want. It waits much longer than the server's read timeout.
 func halfSent(address, text, want string) error {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// HabitHelp returns the help topic about habits, the values of the -habit flag.
+// HabitHelp returns the help topic about habits: the deviations from INTERFACE.md that -habit turns on.
 func HabitHelp() *cobra.Command {
 	var text strings.Builder
 	text.WriteString(`
@@ -34,7 +34,7 @@ A value after = is the parameter of the habit. Without a parameter, the habit us
 	return &cobra.Command{Use: "habits", Short: "how the reference server can behave differently (-habit)", Long: text.String()}
 }
 
-// ControlHelp returns the help topic about the control door.
+// ControlHelp returns the help topic about the control door, through which tests control the server.
 func ControlHelp() *cobra.Command {
 	return &cobra.Command{
 		Use: "control-door", Short: "how tests control the reference server (-control)",

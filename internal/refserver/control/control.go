@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package control implements the reference server's control door: an HTTP interface to the methods of refserver.Server, for tests in
-// any language. The door has its own address and requires a token.
+// Package control implements the control door of the reference server: an HTTP interface through which tests in any language call the
+// methods of refserver.Server. The door has its own address and requires a token.
 //
 // Start reading at operations, which returns all operations. Each operation calls one method of the server. fault.go, object.go,
 // request.go, series.go and setting.go contain the operations and their JSON types. INTERFACE.md documents the operations.
@@ -24,10 +24,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// maxBody is the maximum size of a request body in bytes. It is high because the body may contain all objects for Server.Seed.
+// maxBody is the maximum size of a request body in bytes. It is large because a body may contain all objects for Server.Seed.
 const maxBody = 64 << 20
 
-// Door is an http.Handler that lets tests control a server.
+// Door is an http.Handler through which tests control a server.
 type Door struct {
 	server *refserver.Server
 	token  string
@@ -35,10 +35,10 @@ type Door struct {
 
 	mu        sync.Mutex
 	lastFault int
-	faults    map[string]func() // For each fault id, a function that removes the fault.
+	faults    map[string]func() // The functions that remove the faults, by fault id.
 }
 
-// New returns a control door for the server. The door rejects requests that do not contain the token.
+// New returns a control door for the server. It rejects requests that do not contain the token.
 func New(server *refserver.Server, token string) *Door {
 	d := &Door{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
 	for _, o := range operations() {
@@ -91,7 +91,7 @@ func operations() (all []operation) {
 	return all
 }
 
-// callOnly returns an operation that only calls a function. The operation never fails and has no request or response body.
+// callOnly returns an operation that calls a function. It has no request or response body and always succeeds.
 func callOnly(call func(d *Door)) do {
 	return func(d *Door, _ *http.Request) (any, error) {
 		call(d)
@@ -99,7 +99,7 @@ func callOnly(call func(d *Door)) do {
 	}
 }
 
-// Usage returns the part of the help that lists the operations and their request bodies.
+// Usage returns the part of the help that lists the operations and examples of their request bodies.
 func Usage() string {
 	var text strings.Builder
 	for _, o := range operations() {
@@ -120,7 +120,7 @@ func (d *Door) respond(w http.ResponseWriter, r *http.Request) {
 	if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+d.token)) != 1 {
 		w.Header().Set("Www-Authenticate", "Bearer")
 		if r.ContentLength != 0 {
-			w.Header().Set("Connection", "close") // Otherwise net/http would read the body to reuse the connection.
+			w.Header().Set("Connection", "close") // Otherwise, net/http would read the whole body in order to reuse the connection.
 		}
 		write(w, http.StatusUnauthorized, detail("The authorization header must be: Bearer <token of the control door>."))
 		return
@@ -135,8 +135,8 @@ func (d *Door) respond(w http.ResponseWriter, r *http.Request) {
 	write(w, rejection.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
 
-// rejection is a ResponseWriter that records the status and the headers that http.ServeMux sends for an unknown path or method. It drops
-// the body, because the door responds with JSON instead of plain text.
+// rejection is a ResponseWriter that records the status and the headers from http.ServeMux for an unknown path or method. It drops the
+// plain-text body, because the door responds with JSON.
 type rejection struct {
 	header http.Header
 	status int
@@ -165,7 +165,7 @@ func (d *Door) serve(o operation) http.HandlerFunc {
 	}
 }
 
-// failure is an error with an HTTP status. For other errors, the status is 400.
+// failure is an error with an HTTP status. The status of all other errors is 400.
 type failure struct {
 	status int
 	error
@@ -177,7 +177,7 @@ func notFound(format string, values ...any) error {
 
 func detail(message string) any { return map[string]string{"detail": message} }
 
-// write sends a value as JSON. If the value is nil, write sends no body.
+// write sends a value as JSON. If the value is nil, the response has no body.
 func write(w http.ResponseWriter, status int, value any) {
 	if value != nil {
 		w.Header().Set("Content-Type", "application/json")
@@ -206,14 +206,14 @@ func write(w http.ResponseWriter, status int, value any) {
 	_, _ = io.WriteString(w, "]}\n")
 }
 
-// stream is a response that contains a single long list: {NAME: [ELEMENT, ...]}. The elements are encoded one at a time to save memory.
+// stream is a response that contains one long list: {NAME: [ELEMENT, ...]}. The elements are encoded one at a time to save memory.
 type stream struct {
 	name     string
 	elements iter.Seq[any]
 }
 
-// read decodes a JSON body into value without rounding numbers. It rejects unknown keys. Otherwise, a fault with a misspelled key, such as
-// "path_prefx", would apply to every request.
+// read decodes a JSON body into value without rounding numbers. It rejects unknown keys because, for example, a fault with the misspelled
+// key "path_prefx" would affect every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()

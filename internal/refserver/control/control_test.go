@@ -20,10 +20,10 @@ type Object = servertest.Object
 
 const token = "open sesame"
 
-// door is a client for a control door. The embedded client sends requests to the engine's address.
+// door is a client for a server and its control door. The embedded Client sends requests to the server.
 type door struct {
 	*servertest.Client
-	own *servertest.Client // Sends requests to the door. It does not add the token.
+	own *servertest.Client // Sends requests to the control door, without the token.
 }
 
 func open(t *testing.T, options refserver.Options) *door {
@@ -34,7 +34,7 @@ func open(t *testing.T, options refserver.Options) *door {
 	return &door{Client: c, own: &servertest.Client{T: t, Server: c.Server, URL: web.URL}}
 }
 
-// send sends a request to the door and returns the response.
+// send sends a request with the given authorization header to the control door.
 func (d *door) send(method, path string, body any, authorization string) servertest.Reply {
 	d.T.Helper()
 	r := d.own.Request(method, path, body)
@@ -49,7 +49,8 @@ func (d *door) send(method, path string, body any, authorization string) servert
 	return got
 }
 
-// ask sends a request with the token to the door. It checks the response's status and returns the object in the response.
+// ask sends a request with the token to the control door and returns the JSON object in the response. If the HTTP status differs from
+// status, ask fails the test immediately.
 func (d *door) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
 	got := d.send(method, path, body, "Bearer "+token)
@@ -160,8 +161,8 @@ func TestEditsAndRemovals(t *testing.T) {
 	d.ask(http.StatusBadRequest, "PATCH", own, "null")
 }
 
-// TestExportAndSeed seeds a server with the objects that another server exported. Both servers must serve the same objects in the same
-// order, even after a restart.
+// TestExportAndSeed seeds a server with the objects from another server. Both servers must have the same objects in the same order, even
+// after a restart.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}
@@ -190,7 +191,7 @@ func TestExportAndSeed(t *testing.T) {
 	}
 }
 
-// TestSeedOfShortObjects checks that the server adds missing fields to seeded objects.
+// TestSeedOfShortObjects checks that the server adds the missing fields of seeded objects.
 func TestSeedOfShortObjects(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNoContent, "POST", "/objects", Object{
@@ -283,7 +284,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// TestOperations checks that the door supports every operation in the help.
+// TestOperations checks that the control door supports every operation in the help.
 func TestOperations(t *testing.T) {
 	listed := regexp.MustCompile(`(?m)^  ([A-Z]+) +(/\S+) +\w`).FindAllStringSubmatch(control.Usage(), -1)
 	if len(listed) < 15 {
@@ -297,8 +298,8 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestProfile checks that the door makes the server use a profile, that the response lists the parts that the server ignores, and that the
-// door rejects an invalid profile.
+// TestProfile checks that the control door applies a profile to the server and lists the parts that the server ignores. It must reject an
+// invalid profile.
 func TestProfile(t *testing.T) {
 	d := open(t, refserver.Options{Habits: []string{"no-lists"}})
 	profile := Object{"format": 1, "habits": []string{"bare", "later"}, "facts": Object{"max_length": Object{"node": Object{"name": 3}}}}

@@ -18,8 +18,8 @@ import (
 type fault struct {
 	refserver.Fault
 
-	Delay string          `json:"delay"` // A duration, such as "250ms".
-	Body  json.RawMessage `json:"body"`  // A string is sent without quotes, other values as JSON.
+	Delay string          `json:"delay"` // A duration such as "250ms".
+	Body  json.RawMessage `json:"body"`  // A JSON string is sent without quotes, and any other value as JSON.
 }
 
 func addFault(d *Door, r *http.Request) (any, error) {

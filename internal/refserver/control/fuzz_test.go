@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// FuzzDoor sends arbitrary requests to the control door. The door and the server must not panic, and must respond with JSON. Afterwards,
+// FuzzDoor sends arbitrary requests to the control door. The door and the server must not panic, and must respond with JSON. After that,
 // the server must still be able to list, update, export and delete its objects.
 func FuzzDoor(f *testing.F) {
 	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1",`+
@@ -81,7 +81,7 @@ func serve(t *testing.T, handler http.Handler, authorization, method, path, body
 	defer func() {
 		switch cause := recover(); cause {
 		case nil:
-		case http.ErrAbortHandler: // net/http handles this panic.
+		case http.ErrAbortHandler: // net/http expects this panic.
 			response = nil
 		default:
 			panic(cause)
@@ -95,7 +95,7 @@ func serve(t *testing.T, handler http.Handler, authorization, method, path, body
 func checkJSON(t *testing.T, response *httptest.ResponseRecorder) {
 	t.Helper()
 	if response == nil || response.Header().Get("Content-Type") != "application/json" {
-		return // There is no body, or the body is from a redirect, a fault or a habit.
+		return // There is no body, or the body comes from a redirect, a fault or a habit.
 	}
 	if response.Body.Len() > 0 && !json.Valid(response.Body.Bytes()) {
 		t.Errorf("%d %.300s is no JSON", response.Code, response.Body)

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// put returns an operation that calls method, which is Seed or Reset, with the objects in the body.
+// put returns an operation that calls method (Seed or Reset) with the objects in the request body.
 func put(method func(s *refserver.Server, objects map[string][]map[string]any) error) do {
 	return func(d *Door, r *http.Request) (any, error) {
 		objects, err := refserver.ReadObjects(r.Body)
@@ -41,8 +41,8 @@ func readObject(d *Door, r *http.Request) (any, error) {
 	return doc, nil
 }
 
-// edit returns an operation that calls Server.Edit to copy the fields in the body to an object. Before that, the operation calls prepare,
-// which may clear the object.
+// edit returns an operation that changes a stored object with Server.Edit. It calls prepare, which may clear the object, and then copies
+// the fields from the request body to the object.
 func edit(prepare func(doc map[string]any)) do {
 	return func(d *Door, r *http.Request) (any, error) {
 		var sent map[string]any

@@ -37,7 +37,7 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestInvalidSeries checks that if a point is invalid, the error contains the point's position and no points are added.
+// TestInvalidSeries checks that if a point is invalid, the server adds no points, and the error contains the position of the point.
 func TestInvalidSeries(t *testing.T) {
 	d := open(t, refserver.Options{})
 	for body, want := range map[string]string{

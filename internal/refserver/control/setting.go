@@ -28,8 +28,8 @@ func setHabits(d *Door, r *http.Request) (any, error) {
 	return readHabits(d, r)
 }
 
-// setProfile makes the server use the habits, defaults, valid values and limits from a profile. It returns the parts of the profile that
-// the server ignores.
+// setProfile makes the server behave like the engine that a profile describes. It responds with a message for each part of the profile that
+// the server can't imitate.
 func setProfile(d *Door, r *http.Request) (any, error) {
 	p, err := profile.Read(r.Body)
 	if err != nil {

@@ -18,13 +18,13 @@ import (
 
 var runEvents = uuid.MustParse("3f0c5b0e-6f0e-5c7e-9c39-0b9a52d1a1f4")
 
-// eventID returns the id of the event about a run's status change. The id is a hash of the alert, the time and the new status, so that a
+// eventID returns the id of the event for a status change by a run. The id is a hash of the alert, the time and the new status, so that a
 // restarted server recognizes events that it has already created.
 func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
 
-// isOfRun reports whether a run of the alert created the event. Otherwise, a client caused the event by setting the status.
+// isOfRun reports whether a run of the alert created the event. If not, a client caused the event by setting the status.
 func isOfRun(event *store.Record, alert string) bool {
 	return event.ID() == eventID(alert, text(event, "timestamp"), text(event, "new_status"))
 }
@@ -33,10 +33,9 @@ func text(o *store.Record, field string) string {
 	return string(jsondoc.Text(jsondoc.Field(o.Bytes(), field)))
 }
 
-// apply stores the results of a batch in one transaction: events, notifications and alert statuses. It then sends the e-mails about the
-// events.
+// apply stores the events, notifications and alert statuses from a batch in one transaction, and then sends the e-mails.
 func (r *Runner) apply(b *batch) error {
-	slices.SortStableFunc(b.steps, func(x, y step) int { // Quirk 243: of two alerts with runs at the same time, the older runs first.
+	slices.SortStableFunc(b.steps, func(x, y step) int { // At the same time, the older alert runs first (quirk 243).
 		return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.alert.order, y.alert.order))
 	})
 	var emails []notify.Email
@@ -45,7 +44,7 @@ func (r *Runner) apply(b *batch) error {
 			return err
 		}
 		steps := slices.DeleteFunc(b.steps, func(s step) bool { return s.alert.doc == nil || s.alert.isComplete })
-		for _, s := range steps[max(0, len(steps)-table.KeptEvents):] { // The store keeps only the latest KeptEvents events.
+		for _, s := range steps[max(0, len(steps)-table.KeptEvents):] { // The store keeps only the latest events.
 			sent, err := s.announce(tx)
 			if err != nil {
 				return err
@@ -74,7 +73,7 @@ func (b *batch) begin(tx *store.Tx) error {
 	for _, s := range b.steps {
 		events[s.alert] = append(events[s.alert], s.event)
 	}
-	var oldest *store.Record // The oldest stored event, or nil if no events have been dropped.
+	var oldest *store.Record // The oldest stored event, or nil if the store has never dropped an event.
 	if kept := tx.List("event"); len(kept) >= table.KeptEvents {
 		oldest = kept[0]
 	}
@@ -86,13 +85,14 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin loads the stored alert, and removes the events that the new ones replace. planned contains the ids of the new events. begin does
-// nothing if the alert was deleted, or if another request has changed the alert's condition, because that request runs the alert itself.
+// begin loads the stored alert and removes the events that the new ones replace. planned contains the ids of the new events. If the alert
+// was deleted, begin does nothing. The same applies if another request has changed the alert's condition, because that request runs the
+// alert.
 //
-// If the alert runs again from the start of the data, the new events replace the stored ones, unless both have the same ids. The store
-// keeps a limited number of events, so the first events of an alert may be missing after a restart. If the alert is older than the oldest
-// stored event, begin compares only the remaining events. If a newer alert lacks events, the server was killed before it ran the alert, so
-// begin removes the remaining events.
+// If the alert runs again from the start of the data, begin removes its earlier events, except if they equal the new ones. After a restart,
+// the first events of an old alert may be missing, because the store keeps a limited number of events. If the alert is older than the
+// oldest stored event, begin therefore compares only the remaining events. If a newer alert lacks events, the server was killed before it
+// ran the alert, and begin removes the remaining events.
 func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
@@ -135,8 +135,8 @@ func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err 
 	return nil
 }
 
-// announce sets the alert's status to the result of a run. If that changes the status, announce creates the event about the change, unless
-// the event already exists, and returns the e-mails to send.
+// announce changes the alert's status to the result of a run. If that is a different status, announce creates an event, and returns the
+// e-mails to send. If the event already exists, announce creates nothing.
 func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 	doc := s.alert.doc
 	change := notify.Change{ID: s.event, At: s.at, Alert: doc, OldStatus: doc["status"], OldText: doc["status_text"]}
@@ -154,7 +154,7 @@ func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 	return emails, err
 }
 
-// finish stores the alert with the status from its last run, unless the stored alert already has that status.
+// finish stores the alert with the status from its last run. If the stored alert already has that status, finish does nothing.
 func (p *plan) finish(tx *store.Tx) error {
 	if p.doc == nil || p.isCurrent || p.last == nil && !p.isReset {
 		return nil

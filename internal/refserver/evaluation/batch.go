@@ -15,22 +15,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// progress records how far an alert has run. Its runs cover the data up to the time in until.
+// progress records how far an alert has run: the alert, the condition with which it ran, and the time up to which its runs cover the data.
 type progress struct {
 	condition string
 	alert     *rehearsal.Alert
 	until     time.Time
 }
 
-// conditionFields are the alert fields that affect the alert's runs. If one of them changes, the alert runs again from the start of the
-// data.
+// conditionFields are the alert fields that affect the alert's runs. If one of them changes, the alert runs again on all data.
 var conditionFields = []string{
 	"active", "type", "rate_value", "rate_unit",
 	"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf returns the values of conditionFields, joined into one string. Two alerts with the same string have the same runs.
+// conditionOf returns the values of conditionFields, joined into one string. Alerts with the same string have the same runs.
 func conditionOf(alert []byte) string {
 	var joined strings.Builder
 	for _, field := range conditionFields {
@@ -40,7 +39,7 @@ func conditionOf(alert []byte) string {
 	return joined.String()
 }
 
-// result is the outcome of a run: the alert's new status, and its new status_text (text), which is a string or nil.
+// result is the outcome of a run. text is the alert's new status_text, a string or nil.
 type result struct {
 	status string
 	text   any
@@ -53,8 +52,7 @@ type step struct {
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run in this batch. If there is none, before is nil, and the stored alert contains the
-	// previous result.
+	// before is the result of the alert's previous run in this batch. If there is none, before is nil, and the stored alert has the result.
 	before *result
 }
 
@@ -64,36 +62,33 @@ type plan struct {
 	record *store.Record
 	order  int // The alert's position in the batch. Older alerts come first.
 	next   progress
-	// fromStart is true if the alert runs again from the start of the data. The events in this batch then replace the events from earlier
-	// runs.
+	// fromStart is true if the alert runs again from the start of the data. The new events then replace the events from earlier runs.
 	fromStart bool
-	// isFirst is true if the alert has not run since the server started. The data file may still contain events from earlier runs.
+	// isFirst is true if the alert has not run since the server was started. The data file may contain events from before the start.
 	isFirst bool
 	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result
 
 	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the runs have no effect.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert already has the result in last. isComplete is true if apply must not create the events in this
-	// batch, because earlier runs have already created them.
+	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the store already contains all events in
+	// this batch, so apply must not create them.
 	isCurrent, isComplete bool
-	// sent contains the ids of the events from earlier runs, so that their e-mails are not sent again. isReset is true if begin has removed
-	// these events.
+	// isReset is true if begin has removed the events from earlier runs. sent contains their ids, so that no e-mail is sent twice.
 	isReset bool
 	sent    map[string]bool
 }
 
-// batch collects the runs of one or more alerts. After all runs have been calculated, apply stores their results in one transaction.
+// batch contains calculated runs of one or more alerts. The method apply stores all their results in one transaction.
 type batch struct {
-	// recording contains the recorded data. If the user has set the clock, the recording ends at the clock's time.
+	// recording contains the recorded data. If the user has set the clock, it ends at the clock's time.
 	recording rehearsal.Recording
 	plans     []*plan
 	steps     []step
 	runs      int
 }
 
-// newBatch returns an empty batch with the recorded data. at is the clock's setting. If the user has set the clock, the data ends at the
-// clock's time.
+// newBatch returns an empty batch. at is the setting of the clock. If the user has set the clock, the data ends at the clock's time.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{recording: rehearsal.NewRecording(r.series)}
 	b.recording.Location, b.recording.Metadata = r.given.Location, r.given.Metadata
@@ -107,8 +102,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the clock's time. Usually, an alert continues after its last run. An alert starts again from the first point
-// if it is new, if its condition has changed, if the clock was moved to before its last run, or if restart returns true for it.
+// runAll runs all alerts up to the clock's time. An alert normally continues after its last run. It starts again from the first point if it
+// is new, if its condition has changed, if the clock was moved to before its last run, or if restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -126,7 +121,7 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 		var err error
 		if r.started {
 			err = b.plan(ctx, record, known, fromStart)
-		} else { // An alert with too many runs must not keep the server from starting.
+		} else { // An alert with too many runs must not prevent the server from starting.
 			err = r.planOrTimeOut(b, record, known, fromStart)
 		}
 		if err != nil {
@@ -145,7 +140,7 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 	return nil
 }
 
-// runOne runs an alert from the start of the data, unless the alert has already run with its current condition.
+// runOne runs an alert from the start of the data. If the alert has already run with its current condition, runOne does nothing.
 func (r *Runner) runOne(id string) error {
 	data, ok := r.store.Get("alert", id)
 	if !ok || r.alerts[id] != nil && r.alerts[id].condition == conditionOf(data) {
@@ -161,7 +156,7 @@ func (r *Runner) runOne(id string) error {
 // timeout is the status of an alert whose runs exceed MaxRuns or MaxTime.
 const timeout = "timeout"
 
-// planOrTimeOut is like plan, but if the alert's runs exceed MaxRuns or MaxTime, it sets the status to timeout instead of returning an
+// planOrTimeOut is like plan, but if the runs exceed MaxRuns or MaxTime, it gives the alert the timeout status instead of returning an
 // error.
 func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, fromStart bool) error {
 	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
@@ -175,7 +170,7 @@ func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, 
 	return nil
 }
 
-// replaceRuns removes the alert's runs from the batch and adds a single run with the given result.
+// replaceRuns replaces the alert's runs in the batch with a single run that has the given result.
 func (b *batch) replaceRuns(p *plan, by result) {
 	b.runs = 0
 	b.steps = slices.DeleteFunc(b.steps, func(s step) bool { return s.alert == p })
@@ -183,7 +178,7 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the end of the alert's earlier runs, or the start of the data if that is later. The next run must be after this time.
+// after returns the time after which the alert's next run must be: the end of its earlier runs, or the start of the data if that is later.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until
@@ -196,7 +191,7 @@ func (b *batch) isDue(known *progress) bool {
 	return ok && !at.After(b.recording.Until(known.alert))
 }
 
-// plan calculates an alert's runs and adds them to the batch. If the calculation panics, the alert's status becomes error.
+// plan calculates an alert's runs and adds them to the batch. If the calculation panics, the alert gets the error status.
 func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
 	p := &plan{
 		id: record.ID(), record: record, order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},
@@ -240,8 +235,7 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return context.Cause(ctx)
 }
 
-// add records the result of a run in the batch. If the run changes the status, add also appends a step. Before the first run, the status is
-// no_alert.
+// add records the result of a run in the batch, and adds a step if the run changes the status. The status before the first run is no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

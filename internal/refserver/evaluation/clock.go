@@ -11,22 +11,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Clock is the server's clock. It either follows the machine's time or stands still at a time that the user set. The zero value follows the
-// machine's time.
+// Clock is the server's clock. It follows the machine's time or stands still at a fixed time. The zero value follows the machine's time.
 type Clock struct{ setting atomic.Value }
 
-// Setting is the setting of a Clock: whether it follows the machine's time or stands still, and at what time.
+// Setting is the setting of a Clock.
 type Setting struct {
-	// At is the time at which the clock stands still. At is ignored if IsStill is false.
+	// At is the time at which the clock stands still. It is used only if IsStill is true.
 	At      time.Time
 	IsStill bool
-	// Given is true if the user set the clock, either to a time or to "now". Otherwise, alerts run over all data, including points in the
-	// future.
+	// Given is true if the user has set the clock (a fixed time or "now"). Otherwise, alerts run on all data, including future points.
 	Given bool
 }
 
-// ParseSetting parses a clock setting: an RFC 3339 time at which the clock stands still, "now" to follow the machine's time, or "" if the
-// user has not set the clock.
+// ParseSetting parses an RFC 3339 time at which the clock stands still, "now" to follow the machine's time, or "" if the user has not set
+// the clock.
 func ParseSetting(setting string) (Setting, error) {
 	switch setting {
 	case "":
@@ -52,7 +50,7 @@ func (s Setting) String() string {
 	return jsondoc.Time(s.At)
 }
 
-// Running reports whether the clock follows the machine's time instead of standing still.
+// Running reports whether the clock follows the machine's time.
 func (s Setting) Running() bool { return !s.IsStill }
 
 // Advanced returns the setting with At moved forward by the given duration. It returns an error if the clock follows the machine's time, if
@@ -70,7 +68,7 @@ func (s Setting) Advanced(by time.Duration) (Setting, error) {
 	return Setting{At: later, IsStill: true, Given: true}, nil
 }
 
-// Now returns the clock's time: the machine's time, or the time at which the clock stands still.
+// Now returns the clock's time.
 func (c *Clock) Now() time.Time {
 	if setting := c.Setting(); setting.IsStill {
 		return setting.At

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestOneClock checks that all times in responses, such as created_at and the Date header, come from the server's clock, not from the
-// machine's clock.
+// TestOneClock checks that all times in responses, such as created_at and the Date header, come from the server's clock and not from the
+// machine's time.
 func TestOneClock(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Clock: "2026-01-01T08:00:00+01:00", Habits: []string{"moving-fields"}})
 	alert := c.Made("alert", nil)
@@ -69,7 +69,7 @@ func TestInvalidClocks(t *testing.T) {
 	}
 }
 
-// TestClockAtTheZeroTime checks that a clock that is set to Go's zero time stands still and counts as set by the user.
+// TestClockAtTheZeroTime checks that a user can set the clock to Go's zero time, and that the clock then stands still.
 func TestClockAtTheZeroTime(t *testing.T) {
 	const zero = "0001-01-01T00:00:00.000000Z"
 	for _, given := range []string{"0001-01-01T00:00:00Z", "0001-01-01T00:00:00.0000009Z", "0001-01-01T01:00:00+01:00"} {
@@ -86,7 +86,7 @@ func TestClockAtTheZeroTime(t *testing.T) {
 	}
 }
 
-// TestRunningClock checks that if the clock is set to "now", an alert runs as soon as it is due, on the data that the server has at that
+// TestRunningClock checks that with the clock setting "now", an alert runs as soon as it is due, on the data that the server has at that
 // time.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -131,8 +131,8 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// TestTooManyRuns checks that the server rejects a clock change that would cause too many runs, and that nothing changes. A new alert with
-// too many runs must get the timeout status.
+// TestTooManyRuns checks that the server rejects a move of the clock that would cause too many runs, and that the move has no effect. A new
+// alert with too many runs must get the timeout status.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",
@@ -160,8 +160,7 @@ func TestTooManyRuns(t *testing.T) {
 	}
 }
 
-// slowServer returns a client for a server on which moving the clock by a year takes minutes, because there are many points and the alert
-// has many runs.
+// slowServer returns a client for a server with so much data and so many runs that moving the clock by a year takes minutes.
 func slowServer(t *testing.T) *servertest.Client {
 	t.Helper()
 	values := strings.Repeat("1,", 20_000) + "1"
@@ -171,7 +170,8 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// moveOn starts moving the clock forward by a year, and returns once alerts are running. The channel receives the error from AdvanceClock.
+// moveOn begins to move the clock forward by a year, and returns as soon as alerts are running. The channel receives the error from
+// AdvanceClock.
 func moveOn(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()

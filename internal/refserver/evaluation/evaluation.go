@@ -4,10 +4,10 @@
 // Package evaluation runs the reference server's alerts on recorded data. It shares its code with the provider function rehearse, which
 // predicts what an alert would do.
 //
-// An alert always has exactly the events that rehearse would predict for the data up to the clock's time (quirk 241 in quirks.go). When
-// a request changes an alert's condition, the data or the clock, the server updates the events before it responds.
+// An alert always has exactly the events that rehearse would predict for the data up to the clock's time (quirk 241 in quirks.go). When a
+// request changes an alert's condition, the data or the clock, the server updates the events before it responds.
 //
-// Start reading here, at the methods of Runner. batch.go calculates runs, apply.go stores their results, and clock.go contains the server's
+// Start reading here, at the methods of Runner. batch.go calculates runs, apply.go stores their results, and clock.go is the server's
 // clock.
 package evaluation
 
@@ -30,18 +30,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// MaxPoints is the maximum number of points that a Runner keeps. MaxRuns and MaxTime limit the alert runs that one change may cause, such
-// as updating an alert or moving the clock.
+// MaxPoints is the maximum number of data points that a Runner keeps. MaxRuns and MaxTime limit the alert runs that one change may cause,
+// such as an update of an alert or of the clock.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
 	MaxTime   = time.Minute
 )
 
-// errClosed is the cancellation cause of the runs' context after Close (see context.Cause).
+// errClosed is the cause (see context.Cause) with which Close cancels runs.
 var errClosed = errors.New("the server is closed")
 
-// Runner runs the alerts in a store on recorded data. Without data, it does not run alerts.
+// Runner runs the alerts in a store on recorded data. Without data, it does not run them.
 type Runner struct {
 	store *store.Store
 	clock *Clock
@@ -49,7 +49,7 @@ type Runner struct {
 	post  func([]notify.Email)
 	log   *slog.Logger
 
-	// hasData is true if the runner has points. It may be read without holding turn.
+	// hasData is true if the runner has points. Reading it does not require the lock in turn.
 	hasData atomic.Bool
 	// closing is the parent context of all runs. Close cancels it.
 	closing context.Context
@@ -58,25 +58,25 @@ type Runner struct {
 	ended   sync.WaitGroup
 
 	// turn is a lock that guards the fields below. It is a channel instead of a mutex, so that a caller can stop waiting when its context
-	// ends. The lock is held while alerts are running. Client requests that do not write alerts do not need it.
+	// ends. The lock is held while alerts run. Client requests that do not write alerts do not wait for it.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts contains the progress of each alert that has run, by alert id.
 	alerts  map[string]*progress
 	started bool // Set by Started.
-	// stopTicks stops the goroutine that runs due alerts every second. It is nil unless the clock is set to "now".
+	// stopTicks stops the goroutine that runs due alerts every second. It is nil if the clock is not set to "now".
 	stopTicks context.CancelFunc
 }
 
-// Given contains the time zone and the metadata for alert runs. They come from refserver.Options.
+// Given contains the user's settings for alert runs (see refserver.Options).
 type Given struct {
-	// Location is the time zone of cron schedules. Nil means UTC.
+	// Location is the time zone for cron schedules. Nil means UTC.
 	Location *time.Location
 	// Metadata contains the values of METADATA items, by asset and field.
 	Metadata map[rehearsal.Key]any
 }
 
-// New returns a runner for the alerts in a store. After each batch of runs, the runner calls post with the e-mails about new events.
+// New returns a runner for the alerts in a store. The runner calls post with the e-mails about new events after it has stored them.
 func New(documents *store.Store, by *Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
 	r := &Runner{
 		store: documents, clock: by, given: given, post: post, log: log,
@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. Before Started, an alert with too many runs only
-// gets the timeout status. Afterwards, the runner rejects any change to the data or the clock that would cause too many runs.
+// Started marks the server as started, and logs a warning for each alert that can't run. Before Started, an alert with too many runs only
+// gets the timeout status. Afterwards, the runner rejects changes to the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -109,14 +109,14 @@ func (r *Runner) Started(ctx context.Context) error {
 	return nil
 }
 
-// Close stops running alerts and prevents later runs. An interrupted run stores nothing.
+// Close stops running alerts and prevents later runs. A run that Close interrupts stores nothing.
 func (r *Runner) Close() {
 	r.close(errClosed)
 	r.closed.Do(func() { r.turn <- struct{}{} }) // Close never releases the lock.
 	r.ended.Wait()
 }
 
-// takeTurn locks the runner and returns a context with the time limit for runs. The caller must call end to unlock the runner.
+// takeTurn locks the runner and returns a context that is canceled after MaxTime. The caller must call end to unlock the runner.
 func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end func(), err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(r.closing, func() { cancel(errClosed) })
@@ -136,8 +136,8 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 	}, nil
 }
 
-// Add reads points in CSV or JSON format and runs the alerts on them. If any point is invalid, Add returns an error and adds no points.
-// Error messages contain name, which is usually a file name.
+// Add reads data points in CSV or JSON format and runs the alerts on them. If a point is invalid, Add adds none and returns an error that
+// contains name, usually a file name.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
 	if err := series.Collect(added, MaxPoints, name, from); err != nil {
@@ -158,7 +158,7 @@ func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	return r.replace(ctx, rehearsal.NewSeries(joined), rehearsal.NewSeries(added))
 }
 
-// Clear removes all points, and the events that alerts created from them.
+// Clear removes all points, and the events that alerts have created from them.
 func (r *Runner) Clear(ctx context.Context) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -168,8 +168,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace sets the recorded points to data and runs the alerts. added contains the new points. If one of them precedes the end of an
-// alert's runs, that alert runs again from the start of the data. On an error, the runner keeps the old points and events.
+// replace replaces the recorded points with data and runs the alerts. added contains the new points. If an alert has already run past the
+// time of a new point, it runs again from the start of the data. On an error, the runner keeps the old points and events.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -192,9 +192,9 @@ func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) erro
 	return err
 }
 
-// Summary describes one series: the number of its points, and the times of its first and last point.
+// Summary describes one series: the number of its points, and the times of the first and the last.
 type Summary struct {
-	Asset     string    `json:"asset"` // Empty if Attribute is a ref_id.
+	Asset     string    `json:"asset"` // Empty if Attribute is the ref_id of an alert item.
 	Attribute string    `json:"attribute"`
 	Points    int       `json:"points"`
 	First     time.Time `json:"first"`
@@ -220,8 +220,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock calls change with the current setting, and sets the clock to the returned setting. Moving the clock forward runs the alerts that
-// become due. Moving it back removes the events after the new time.
+// SetClock calls change with the current setting of the clock, and sets the clock to the result. Moving the clock forward runs the alerts
+// that become due. Moving it back removes the events after the new time.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -272,11 +272,11 @@ func (r *Runner) tick(ctx context.Context) {
 	}
 }
 
-// Changed runs the given alerts, except those that have already run with their current condition. The runs continue even if the client
-// disconnects.
+// Changed runs the given alerts, except those that have already run with their current condition. A client that disconnects does not end
+// the runs.
 func (r *Runner) Changed(ids ...string) { r.run(ids, false) }
 
-// Seeded runs the given alerts from the start of the data, even if alerts with the same ids and conditions have run before.
+// Seeded runs the given alerts from the start of the data, even if alerts with the same ids and conditions have already run.
 func (r *Runner) Seeded(ids ...string) { r.run(ids, true) }
 
 func (r *Runner) run(ids []string, always bool) {
@@ -298,7 +298,7 @@ func (r *Runner) run(ids []string, always bool) {
 	}
 }
 
-// Recording returns the data on which alerts run, up to the server's time. Callers must not change the data.
+// Recording returns the data on which alerts run, up to the clock's time. Callers must not change it.
 func (r *Runner) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {

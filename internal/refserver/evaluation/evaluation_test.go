@@ -23,15 +23,15 @@ const (
 	notifications = "/v3/engine/notification/notifications/"
 )
 
-// day contains the pressure of the pump p1, with one value every five minutes from 8:00. The pressure is above 8 only at 8:20 and 8:25, and
-// above 9 only at 8:25. There are no values after 8:35.
+// day contains the pressure of the pump p1: one value every five minutes from 8:00 to 8:35. The pressure is above 8 only at 8:20 and 8:25,
+// and above 9 only at 8:25.
 const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m", "values": [7, 7, 7, 7, 8.5, 9.5, 7, 7]},
 	"temperature": [{"time": "2026-01-01T09:00:00Z", "value": 20}]}}`
 
 func pressure(more Object) Object { return servertest.PressureAlert("p1", more) }
 
-// whatHappens lists the events that an alert creates if it runs every five minutes on the data in day. Each run uses only the value
-// recorded at its time.
+// whatHappens lists the events of an alert that runs every five minutes on the data in day. Each run uses only the value at the time of the
+// run.
 var whatHappens = []string{
 	"08:20:00 no_alert () > warning (too high)",
 	"08:25:00 warning (too high) > alert (far too high)",
@@ -75,8 +75,8 @@ func expect(t *testing.T, c *servertest.Client, alert Object, want ...string) {
 	}
 }
 
-// TestAtOnce checks that the server runs a new alert on all data before it responds to the create, and runs the alert again when the
-// alert's condition changes.
+// TestAtOnce checks that the server runs a new alert on all data before it responds to the create. The alert must run again when its
+// condition changes.
 func TestAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	alert := c.Create("alert", pressure(nil))
@@ -90,16 +90,15 @@ func TestAtOnce(t *testing.T) {
 	}
 	before := c.Server.Objects("event")
 
-	// Updating fields outside the condition does not run the alert. If a client sets the status, the server creates an event about it
-	// (quirk 242 in quirks.go).
+	// An update of other fields does not run the alert. If a client sets the status, the server creates an event (quirk 242 in quirks.go).
 	c.Patch("alert", alert, Object{"name": "High", "mute": true})
 	c.Patch("alert", alert, Object{"status": "error"})
 	if got := c.Server.Objects("event"); len(got) != len(before)+1 || fmt.Sprint(got[:len(before)]) != fmt.Sprint(before) {
 		t.Errorf("the events are %v", got)
 	}
 
-	// Changing the condition runs the alert again. The new events replace those from earlier runs. The event from the status that a client
-	// set is kept.
+	// After a change of the condition, the alert runs again. Its new events replace those from earlier runs, but not the event from the
+	// status that a client has set.
 	changed := c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	if changed["status"] != "no_data" {
 		t.Errorf("the update answers %v", changed["status"])
@@ -153,8 +152,8 @@ func TestClockMoves(t *testing.T) {
 	}
 }
 
-// TestPointsAreAdded adds points before, between and after existing points. The events must change accordingly. Without points, there must
-// be no events.
+// TestPointsAreAdded checks that an alert's events change when points are added before, between and after existing points. Without points,
+// there must be no events.
 func TestPointsAreAdded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Create("alert", pressure(nil))
@@ -205,7 +204,7 @@ func TestTooManyPoints(t *testing.T) {
 	if err := add("p3", "2026-01-01T00:00:00Z", "[1]"); err == nil || !strings.Contains(err.Error(), "at most 2000000") {
 		t.Errorf("the error is %v", err)
 	}
-	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // Replaces a point with the same time.
+	if err := add("p1", "2026-01-01T00:00:00Z", "[2]"); err != nil { // This point replaces one with the same time.
 		t.Error(err)
 	}
 	found, err := c.Server.Series(t.Context())
@@ -214,7 +213,7 @@ func TestTooManyPoints(t *testing.T) {
 	}
 }
 
-// TestOrderOfAlerts checks that when two alerts run at the same time, the events of the older alert come first (quirk 243 in quirks.go).
+// TestOrderOfAlerts checks that if two alerts run at the same time, the events of the older alert come first (quirk 243 in quirks.go).
 func TestOrderOfAlerts(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, Clock: "2026-01-01T08:00:00Z"})
 	for _, name := range []string{"one", "two"} {
@@ -236,8 +235,8 @@ func TestOrderOfAlerts(t *testing.T) {
 	}
 }
 
-// TestTimezoneAndMetadata checks that cron alerts use the time zone in Options.Timezone, and that METADATA items use the values in the file
-// Options.Metadata.
+// TestTimezoneAndMetadata checks that cron alerts use the time zone in Options.Timezone, and that METADATA items have the values in the
+// file Options.Metadata.
 func TestTimezoneAndMetadata(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series:   []string{file(t, "day.json", day)},
@@ -259,6 +258,6 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	expect(t, c, c.Create("alert", alert),
-		// The alert runs once a day. The run on the next day is the first one that uses all data, so no run follows it.
+		// The alert runs once a day. The run on the next day is the first one that uses all data, so it is the last run.
 		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// withExpression returns an alert whose target is an EXPRESSION item with the given expression.
+// withExpression returns an alert whose target variable is the given expression.
 func withExpression(expression string) Object {
 	alert := pressure(Object{"stmt_target_variable": "B"})
 	items, _ := alert["alert_items"].([]any)
@@ -27,7 +27,7 @@ func withExpression(expression string) Object {
 }
 
 // TestHostileExpressionsBlockNoAlert creates alerts with expressions that could crash or block a JavaScript engine. The server must respond
-// to each create request, and other alerts must still run.
+// to each create, and other alerts must still run.
 func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	for _, expression := range expressiontest.Hostile() {
@@ -39,8 +39,8 @@ func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	expect(t, c, c.Create("alert", pressure(nil)), whatHappens...)
 }
 
-// TestStartWithAlertsThatCantRun checks that a server starts even if its data file contains alerts that can't run. The server must log a
-// warning for each of them and run the others.
+// TestStartWithAlertsThatCantRun checks that a server starts even if its data file contains alerts that can't run. It must log a warning
+// for each of them and run the others.
 func TestStartWithAlertsThatCantRun(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	before := servertest.Serve(t, refserver.Options{Data: data})

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// drawAlert returns an alert with a random schedule, operator and aggregation. Some of the alerts it returns can't run.
+// drawAlert returns an alert with a random schedule, operator and aggregation. Some of these alerts can't run.
 func drawAlert(draw *rand.Rand) Object {
 	pick := func(words ...string) string { return words[draw.IntN(len(words))] }
 	alert := servertest.PressureAlert(pick("p1", "p2", "p3"), Object{
@@ -51,7 +51,7 @@ func drawAlert(draw *rand.Rand) Object {
 	return alert
 }
 
-// drawData returns two hours of random points for two pumps as JSON. Some points are missing.
+// drawData returns two hours of random points for two pumps, as CSV. Some points are missing.
 func drawData(draw *rand.Rand) string {
 	text := strings.Builder{}
 	text.WriteString("time,p1/pressure,p2/pressure\n")
@@ -69,8 +69,8 @@ func drawData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf rehearses an alert on the given data, without the server. It returns the status changes, each in the form "08:20:00 no_alert ()
-// > warning (too high)". If until is zero, changesOf uses all data.
+// changesOf returns the status changes that a rehearsal predicts for an alert on the given data up to until, in the form "08:20:00 no_alert
+// () > warning (too high)". If until is zero, the rehearsal uses all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
 	points := series.Points{}
@@ -93,8 +93,8 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 	return changes
 }
 
-// TestEventsAreTheChangesOfARehearsal checks that the server's events are the status changes that a rehearsal predicts, for random alerts
-// on random data (quirk 241 in quirks.go). This must hold after an alert is created or updated, and after the clock is moved.
+// TestEventsAreTheChangesOfARehearsal checks that an alert's events are exactly the status changes that a rehearsal predicts (quirk 241 in
+// quirks.go). It creates and updates random alerts, moves the clock, and compares the two after each step.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// blanks returns the habits that omit fields from responses, or replace null with a default or an empty value.
+// blanks returns the habits (deviations from INTERFACE.md) that omit fields from responses or replace null with other values.
 func blanks() map[string]hooks {
 	return map[string]hooks{
 		"own-defaults": {show: showDefaults},
@@ -23,7 +23,7 @@ func blanks() map[string]hooks {
 	}
 }
 
-// shorten removes array-valued and object-valued fields from each object in a list response. It does not change events and notifications.
+// shorten removes all fields that contain arrays or objects from an object in a list response. It does not change events and notifications.
 func shorten(c *Call, doc jsondoc.Object) {
 	if c.Operation != table.List || !c.Table.Written() {
 		return
@@ -42,7 +42,7 @@ func showDefaults(c *Call, doc jsondoc.Object) {
 			continue
 		}
 		switch {
-		case len(field.OneOf) > 0 && field.Name != "type": // Type is skipped, because a default would select a schedule.
+		case len(field.OneOf) > 0 && field.Name != "type": // A default for type would select a schedule.
 			doc[field.Name] = field.OneOf[0]
 		case field.Type == table.Boolean:
 			doc[field.Name] = true
@@ -63,7 +63,7 @@ func dropEmpty(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// pad replaces null with an empty value: "", [], or {"id": "", "name": ""} for a reference. It keeps null in numbers and booleans.
+// pad replaces null, and a missing value, with "", [], or {"id": "", "name": ""} for a reference. In other fields, it sets null.
 func pad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]
@@ -83,8 +83,8 @@ func pad(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// unpad reverses pad where the server would otherwise reject the empty value. It replaces "" with null in numeric fields and in fields that
-// do not accept "". It also replaces a reference with an empty id with null.
+// unpad undoes pad in request bodies, where the server would reject the empty value. It replaces "" with null in numeric fields and in
+// fields that do not accept "", and replaces references that have an empty id with null.
 func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]

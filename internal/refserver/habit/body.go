@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// bodies returns the habits that reject or ignore parts of request bodies: empty values in an update, fields that can't be changed, and
-// unknown keys. The habits for empty values do not apply to fields in array elements.
+// bodies returns the habits (deviations from INTERFACE.md) that reject or ignore parts of request bodies: empty values in an update, fields
+// that can't be changed, and unknown keys. The habits for empty values do not affect fields in array elements.
 func bodies() map[string]hooks {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {
@@ -20,7 +20,7 @@ func bodies() map[string]hooks {
 	}
 	isEmptyText := func(field *table.Field, value any) bool { return value == "" && field.OneOf == nil }
 	isFixed := func(field *table.Field, _ any) bool {
-		return field.CreateOnly || field.References != "" || field.ServerSet && field.Name != "id" // INTERFACE.md, section 2.3
+		return field.CreateOnly || field.References != "" || field.ServerSet && field.Name != "id" // See INTERFACE.md, section 2.3.
 	}
 	return map[string]hooks{
 		"null-refused":       onUpdateOf(isNull, reject("This field must not be empty.")),
@@ -85,7 +85,7 @@ func isField(fields []table.Field, name string) bool {
 	return slices.ContainsFunc(fields, func(field table.Field) bool { return field.Name == name })
 }
 
-// unknownKeys returns a problem for each key that is not a field, including keys in nested objects and array elements.
+// unknownKeys returns a message for each key that is not a field. It includes keys in nested objects and array elements.
 func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	found := jsondoc.Problems{}
 	for name := range doc {
@@ -109,8 +109,7 @@ func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	return found
 }
 
-// unknownInElements returns one entry per array element, with the problems of the element's unknown keys. bad is true if any element has an
-// unknown key.
+// unknownInElements returns messages about unknown keys, with one entry per array element. bad is true if there is an unknown key.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := jsondoc.Problems{}

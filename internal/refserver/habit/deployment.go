@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// deployments returns the habits that affect starting, stopping and deleting components and other objects.
+// deployments returns the habits (deviations from INTERFACE.md) that affect starting, stopping and deleting objects.
 func deployments() map[string]hooks {
 	return map[string]hooks{
 		"slow-deployment":         {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.minDelay = p.time }},

@@ -48,8 +48,8 @@ func renewIDs(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// dropDuplicates removes each element that equals an earlier one. References are equal if they have the same id. Items are compared without
-// their ids, because the engine assigns a unique id to each item.
+// dropDuplicates removes each element that equals an earlier one. References are equal if they have the same id. For items, the id is
+// ignored, because the engine assigns a unique id to each item.
 func dropDuplicates(field *table.Field, elements []any) []any {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(elements, func(element any) bool {
@@ -63,7 +63,7 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 		}
 		text, err := jsondoc.Encode(compared)
 		if err != nil {
-			return false // Can't happen, because the element was decoded from JSON.
+			return false // Can't happen: the element was decoded from JSON.
 		}
 		again := seen[string(text)]
 		seen[string(text)] = true
@@ -71,10 +71,12 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	})
 }
 
-// engineKeys contains the keys of the elements that the own-elements habit adds. For example, an added item has the ref_id "ENG".
+// engineKeys contains the keys of the elements that the own-elements habit adds to arrays, as if the engine had added them. For example, an
+// added item has the ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 
-// keyedArrays returns a hook that calls change for each top-level array whose elements have a key, such as id or name.
+// keyedArrays returns a hook that calls change for each top-level array whose elements are labels (strings or references), or objects with
+// a key, such as id or name.
 func keyedArrays(change func(elements []any, key string, isLabel bool) []any) func(c *Call, doc jsondoc.Object) {
 	return func(c *Call, doc jsondoc.Object) {
 		for i := range c.Table.Fields {

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// forms returns the habits that return a value in a different form than the client sent, for example "5m" for 300. Most of them also accept
-// that form in request bodies. forms also returns the habits that mask secrets or return the sensitive field as a string.
+// forms returns the habits (deviations from INTERFACE.md) that change how values appear in responses, for example "5m" for 300. Most of
+// them also accept that form in request bodies. Some hide secrets.
 func forms() map[string]hooks {
 	return map[string]hooks{
 		"text-durations":   {show: toDurations, readBody: fromDurations},
@@ -67,7 +67,7 @@ func toDurations(c *Call, doc jsondoc.Object) {
 	}
 }
 
-// ShortDuration formats a duration without trailing zero units: "5m" instead of the "5m0s" from time.Duration.String.
+// ShortDuration formats a duration without zero units at the end. For example, it returns "5m", while time.Duration.String returns "5m0s".
 func ShortDuration(d time.Duration) string {
 	text := d.String()
 	for _, zero := range []string{"m0s", "h0m"} {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits that delay when clients see writes.
+// delays returns the habits (deviations from INTERFACE.md) that delay when clients see the effect of writes.
 func delays() map[string]hooks {
 	return map[string]hooks{
 		"late-creates": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.creates = p.time }},
@@ -23,13 +23,13 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains the delays before clients see writes. creates, updates and deletes each delay one kind of write, in reads and in lists.
-// lists delays all three kinds of writes, but only in lists.
+// lags contains the delays until clients see the effect of writes. creates, updates and deletes apply to reads and lists. lists applies to
+// all three kinds of writes, but only in lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
 
-// history contains recent writes that clients may not see yet, oldest first.
+// history contains recent writes, oldest first. Clients may still see the objects as they were before these writes.
 type history struct {
 	mu     sync.Mutex
 	writes []write
@@ -56,8 +56,8 @@ func (s *Set) note(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the version of an object that a GET currently returns, or nil if the GET returns 404. data is the stored object, or nil if
-// there is none.
+// Read returns the version of an object that GET returns while a habit such as late-updates delays writes, or nil for a 404. data is the
+// stored object, or nil.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data
@@ -65,8 +65,8 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects that a list request currently returns. objects are the stored objects. passes reports whether an object matches
-// the request's filters.
+// List returns the objects in a list while a habit such as late-lists delays writes. objects are the stored objects that match the filters
+// of the list request. passes reports whether an object in JSON matches them.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects
@@ -92,8 +92,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients currently see, or nil if they don't see the object. data is the stored object, or
-// nil if there is none.
+// visible returns the version of an object that clients see while lag delays writes, or nil if they see none. data is the stored object, or
+// nil.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

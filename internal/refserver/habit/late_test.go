@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestLateComesAtLast checks habits that delay when clients see writes, such as late-updates=1m. Methods of the server, such as
+// TestLateComesAtLast checks the habits that delay when clients see writes, such as late-updates=1m. The server's methods, such as
 // Server.Object, must return the result of a write at once.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{

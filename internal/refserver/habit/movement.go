@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits that change fields, times or statuses in responses even though no client has changed them.
+// movements returns the habits (deviations from INTERFACE.md) that change values in responses although no client has changed them.
 func movements() map[string]hooks {
 	return map[string]hooks{
 		"moving-fields": {start: func(s *Set, _ parameter, h *hooks) { h.show = moveFields(s) }, readBody: dropMovingFields},
@@ -20,8 +20,8 @@ func movements() map[string]hooks {
 	}
 }
 
-// When moving-fields is enabled, movingFields (in objects) and movingElementFields (in array elements) have a new value in each response.
-// The server then ignores these fields in request bodies.
+// The moving-fields habit gives these fields a new value in each response: movingFields in objects, and movingElementFields in array
+// elements. The server then ignores these fields in request bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
@@ -63,8 +63,8 @@ func deleteAll(doc jsondoc.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that the own-status habit cycles through, and the name of the status field. For example, a started
-// component alternates between Running and Pending. While a component is starting or stopping, statuses returns nil.
+// statuses returns the statuses that the own-status habit shows in turn, and the name of the status field. For example, a running component
+// alternates between Running and Pending. For a component in an intermediate status, and for objects without a status, statuses is nil.
 func statuses(kind string, doc jsondoc.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

@@ -21,7 +21,8 @@ type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// Each function in forms returns one form of a path. send tries the forms one after the other, because some habits reject some forms.
+	// forms contains functions that return a path in different forms, for example without the trailing slash. send tries them one after the
+	// other, because some habits reject some forms.
 	forms []func(path string) string
 }
 
@@ -44,8 +45,8 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 	return status, reply
 }
 
-// bodyWithAll returns a request body with a value for every field of a kind, except cron fields. parents contains the ids of parents, by
-// kind.
+// bodyWithAll returns a request body with a value for every field of a kind of object, except cron fields. parents contains the ids of
+// parents, by kind.
 func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}
@@ -69,7 +70,8 @@ func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 	return body
 }
 
-// allPairs makes TestPairs try every pair of habits, which takes half a minute: go test ./internal/refserver/habit -all-pairs.
+// allPairs makes TestPairs try every pair of habits, which takes half a minute. The command is go test ./internal/refserver/habit
+// -all-pairs.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
 // TestPairs sends creates, reads, updates and deletions to servers with two habits. No request may make the server fail. The server must
@@ -93,8 +95,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// isFaithful reports whether a client can send back an object as it has read it, on a server with the named habit, without changing the
-// stored object.
+// isFaithful reports whether a server with the named habit accepts the object in a response as the body of an update, and the update then
+// leaves the stored object unchanged.
 func isFaithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -130,7 +132,7 @@ func tryPair(t *testing.T, habits ...string) {
 		c.send("POST", path, bodyWithAll(t, kind, parents))
 		stored := server.Objects(kind)
 		if len(stored) == 0 {
-			continue // Some habits reject this create request.
+			continue // Some habits reject this create.
 		}
 		checkTruth(t, habits, kind, stored[0], false)
 		id := servertest.Text(t, stored[0], "id")
@@ -164,7 +166,7 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// rejects reports whether a server with the named habit may reject an update in which the client sends back what it has read.
+// rejects reports whether a server with the named habit may reject an update in which a client sends back what it has read.
 func rejects(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",
@@ -172,7 +174,7 @@ func rejects(name string) bool {
 }
 
 // checkTruth checks that a stored object does not contain values that habits add only to responses. isEcho is true if a client has sent
-// back what it read. In that case, the object may contain masks such as "****" and the engine's names for references.
+// back what it had read. The object may then contain masks such as "****" and the engine's names for references.
 func checkTruth(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{

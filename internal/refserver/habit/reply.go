@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// replies returns the habits that change the responses to writes.
+// replies returns the habits (deviations from INTERFACE.md) that change the responses to writes.
 func replies() map[string]hooks {
 	return map[string]hooks{
 		"create-answers-id":     onReplyTo(table.Create, func(_ *Call, reply *Reply) { reply.Doc = jsondoc.Object{"id": reply.Doc["id"]} }),
@@ -57,7 +57,7 @@ func onlySent(c *Call, reply *Reply) {
 	reply.Doc = sent
 }
 
-// gatewayPage is the HTML error page that a gateway sends if the engine does not respond in time. Errors from the engine itself are JSON.
+// gatewayPage is the HTML error page of a gateway in front of an engine that does not respond in time. The engine's own errors are JSON.
 const gatewayPage = "<html><body><h1>503 Service Unavailable</h1></body></html>\n"
 
 func failAfterWrite(response jsondoc.Rejection) hooks {

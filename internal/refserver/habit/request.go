@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// requests returns the habits that reject a request before its operation, and the habits that change a setting: the authorization scheme,
-// the maximum body size, the page size, or the page parameter.
+// requests returns the habits (deviations from INTERFACE.md) that reject a request before its operation, or change a setting: the
+// authorization scheme, the maximum body size, the page size, or the page parameter.
 func requests() map[string]hooks {
 	return map[string]hooks{
 		"plural-paths":   {onPath: rejectTypes(func(word string) bool { return !strings.HasSuffix(word, "s") })},
@@ -41,8 +41,7 @@ func requests() map[string]hooks {
 	}
 }
 
-// rejectTypes returns a hook that responds with 404 if the component type in the path is rejected, for example "pumps" in
-// /component/pumps/.
+// rejectTypes returns a hook that responds with 404 if rejected returns true for the component type in a path, such as /component/pumps/.
 func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
@@ -54,8 +53,8 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that sends response, which is a 404 or a redirect. If the with argument is true, the hook applies to paths
-// with a trailing slash, and otherwise to paths without one.
+// rejectSlashes returns a hook that sends response, which is a 404 or a redirect to the path with a slash. If with is true, the hook
+// affects paths with a trailing slash. Otherwise, it affects paths without one.
 func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {
@@ -70,7 +69,7 @@ func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request)
 	}
 }
 
-// rejectActions responds with 404 to paths for starting or stopping a component, regardless of the method.
+// rejectActions responds with 404 to paths that start or stop a component, regardless of the method.
 func rejectActions(r *http.Request) error {
 	path, isComponent := strings.CutPrefix(strings.TrimSuffix(r.URL.Path, "/"), table.Root+"component/")
 	last := path[strings.LastIndexByte(path, '/')+1:]

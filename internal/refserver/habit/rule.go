@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// rules returns the habits that validate or change the object that a create or an update stores.
+// rules returns the habits (deviations from INTERFACE.md) that reject a create or an update, or change the object that it stores. The
+// own-times habit changes responses instead.
 func rules() map[string]hooks {
 	return map[string]hooks{
 		"whole-numbers":         {onBody: rejectFractions},
@@ -36,8 +37,7 @@ func rules() map[string]hooks {
 	}
 }
 
-// wholeFields are the fields that must contain integers according to the Wire shapes part of INTERFACE.md. The Interface part also allows
-// fractions.
+// wholeFields accept fractions according to the Interface part of INTERFACE.md, but only integers according to its Wire shapes part.
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
@@ -97,8 +97,7 @@ func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// completeCreate lets clients create a component without certain required fields, such as input. It adds the missing fields with empty
-// values.
+// completeCreate adds missing required fields, such as input, to the body of a component's create. It gives them empty values.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -111,7 +110,8 @@ func completeCreate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// replaceItems makes an update replace all items of a function: it removes the stored items that the request body does not contain.
+// replaceItems makes an update replace all items of a function. It removes the stored items that the request body does not contain, which
+// the server normally keeps.
 func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -126,8 +126,8 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// joinElements makes an update keep the stored array elements that the request body does not contain. Elements are identified by their key,
-// such as id or name. joinElements skips function items, because the server keeps them even without this habit.
+// joinElements makes an update keep array elements that the request body does not contain, which the server normally removes. It identifies
+// an element by its key, such as id or name. It skips function items, because the server always keeps them.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -16,11 +16,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// expectation matches a line such as "null-refused: 400": a habit, and what a client sees on a server with that habit. The line "without:
-// 200" contains what a client sees on a server without habits.
+// expectation matches a line such as "null-refused: 400": a habit, and what a client sees on a server with that habit. In the line
+// "without: 200", the word without stands for a server without habits.
 var expectation = regexp.MustCompile(`^([a-z0-9=-]+): (.*)$`)
 
-// scriptDifferences returns the differences in testdata/differences.txtar.
+// scriptDifferences returns the differences that testdata/differences.txtar describes.
 func scriptDifferences(t *testing.T) map[string]difference {
 	t.Helper()
 	archive, err := txtar.ParseFile("testdata/differences.txtar")
@@ -48,7 +48,7 @@ func scriptDifferences(t *testing.T) map[string]difference {
 	return found
 }
 
-// script returns a function that sends a script's requests and returns what a client sees: the selected fields of the responses.
+// script returns a function that sends a script's requests and returns the selected fields of the responses.
 //
 // NAME = POST KIND creates an object with the required fields and the fields in the body. Without "NAME =", the object is named after its
 // kind. The target of any other request is one of these:
@@ -57,8 +57,8 @@ func scriptDifferences(t *testing.T) map[string]difference {
 //   - KIND? or KIND?QUERY, which is a list
 //   - any other URL path
 //
-// In a body, "$NAME" is an object's id, and "$NAME.FIELD" is the value of a field. Two kinds of lines send no request: STORED NAME selects
-// fields of a stored object, and COUNT KIND returns the number of stored objects.
+// In a body, "$NAME" stands for an object's id, and "$NAME.FIELD" for the value of a field. Two kinds of lines send no request: STORED NAME
+// selects fields of a stored object, and COUNT KIND returns the number of stored objects.
 func script(requests []string) func(c *servertest.Client) string {
 	return func(c *servertest.Client) string {
 		c.T.Helper()

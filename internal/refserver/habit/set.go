@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call contains the parts of a request that habits can use. The server creates it after it has resolved the path.
+// Call contains the parts of a request that habits can use. The server creates it after it has resolved the URL path.
 type Call struct {
 	*http.Request
 
@@ -26,70 +26,69 @@ type Call struct {
 	// ID is the id of the object in the path, or "" if the path refers to a collection.
 	ID    string
 	Store *store.Store
-	// Body is the body of a create or an update, after the onBody hooks.
+	// Body is the body of a create or an update, as the onBody hooks left it. It is set only if at least one habit is active.
 	Body jsondoc.Object
-	// Now is the time of the server's clock when the request was received.
+	// Now is the time of the server's clock when the server handles the request.
 	Now time.Time
 }
 
 // Reply is the response to a successful write. Doc is the object in the response, or nil if the response has no body. Before is the object
-// before an update.
+// before the write, or nil for a create.
 type Reply struct {
 	Status      int
 	Doc, Before jsondoc.Object
 }
 
-// hooks contains the functions through which a habit changes the server's behavior, in the order in which the server calls them. Each hook
-// is optional. If a hook returns an error, the server responds with that error.
+// hooks contains the functions through which a habit changes the server's behavior, in the order in which the server calls them. Each of
+// them may be nil. If a hook returns an error, the server responds with that error.
 type hooks struct {
 	// reads parses the habit's parameter, such as 4096 in "small-bodies=4096". If reads is nil, every string is valid.
 	reads reader
-	// start is called when the habit becomes active. It changes settings or sets hooks that depend on the parameter.
+	// start is called when the habit becomes active. It changes the server's settings, or sets other hooks that depend on the parameter.
 	start func(s *Set, p parameter, h *hooks)
-	// onPath is called before the server resolves the path. It may change or reject the request.
+	// onPath is called before the server resolves the URL path. It may reject the request.
 	onPath func(r *http.Request) error
 	// onCall is called before the operation. It may reject the request.
 	onCall func(c *Call) error
-	// readBody changes the body of a create or an update. It usually reverses show. For example, if show renames a field, readBody restores
-	// the name.
+	// readBody changes the body of a create or an update. It usually does the opposite of show. For example, if show renames a field,
+	// readBody restores the original name.
 	readBody func(c *Call, body jsondoc.Object)
-	// onBody changes or rejects the body of a create or an update before the server validates the values.
+	// onBody changes or rejects the body of a create or an update before the server validates it.
 	onBody func(c *Call, body jsondoc.Object) error
 	// onStored is called with the stored object before an update, a deletion, a start or a stop. It may reject the request.
 	onStored func(c *Call, doc jsondoc.Object) error
-	// onStore changes or rejects the new version of an object before a create or an update stores it. prior is the stored version, or nil
-	// for a create.
+	// onStore changes or rejects the new version of an object before it is stored. prior is the stored version, or nil for a create.
 	onStore func(c *Call, doc, prior jsondoc.Object) error
-	// show changes an object in a response without affecting the stored object.
+	// show changes how an object appears in responses. The stored object stays the same.
 	show func(c *Call, doc jsondoc.Object)
 	// onReply changes the response to a successful write.
 	onReply func(c *Call, reply *Reply) error
-	// onRejection changes the response to a rejected request. If it returns nil, the server responds with 204.
+	// onRejection changes the response to a rejected request. If it returns nil, the server responds with 204 (success).
 	onRejection func(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection
 }
 
-// Settings are settings of the server that habits may change.
+// Settings are the server's settings that habits may change.
 type Settings struct {
-	// Scheme is the authentication scheme in the Authorization header. Without habits, it is "Service".
+	// Scheme is the authentication scheme in the Authorization header, by default "Service".
 	Scheme string
 	// MaxBody is the maximum size of a request body in bytes (quirk 33 in quirks.go).
 	MaxBody int
-	// PageSize is the number of objects on a page if the query does not contain page_size. MaxPageSize is the maximum value of page_size
-	// (quirk 1).
+	// PageSize is the number of objects on a page of a list if the query does not contain page_size. MaxPageSize is the maximum value of
+	// page_size (quirk 1 in quirks.go).
 	PageSize, MaxPageSize int
-	// PageParameter is the query parameter that selects a page. Without habits, it is "page".
+	// PageParameter is the query parameter that selects a page, by default "page".
 	PageParameter string
 }
 
-// Set contains a server's active habits. It is safe for concurrent use.
+// Set contains the habits that are active in a server. It is safe for concurrent use.
 type Set struct {
 	Settings
 
 	names  []string
 	active map[string]bool // by habit name
 	hooks  []hooks
-	// statuses maps deployment statuses to the statuses that replace them. If the replacement is "", the component keeps its status.
-	// minDelay is the minimum time between two statuses.
+	// statuses maps deployment statuses, such as "Running", to the statuses that replace them. If the replacement is "", the component
+	// keeps its previous status. minDelay is the minimum time between two statuses.
 	statuses map[string]string
 	minDelay time.Duration
 
@@ -98,10 +97,10 @@ type Set struct {
 
 	mu     sync.Mutex
 	random *rand.Rand
-	turns  map[string]int // by name: the number of calls of turn
+	turns  map[string]int // The number of calls to turn, by name.
 }
 
-// New returns a set with the named habits. Some habits affect only random requests, and seed determines which.
+// New returns the set of the named habits. Some habits affect only random requests, and seed determines which.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{}, statuses: map[string]string{},
@@ -109,7 +108,7 @@ func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	}
 	all := All()
 	parameters := map[string]parameter{}
-	last := map[string]string{} // The last habit that was named in each group.
+	last := map[string]string{} // The last named habit in each group of mutually exclusive habits.
 	for _, name := range names {
 		h, p, err := find(all, name)
 		if err != nil {
@@ -132,14 +131,14 @@ func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	return s, nil
 }
 
-// Names returns the active habits, including their parameters, as they were passed to New.
+// Names returns the names that were passed to New, including their parameters.
 func (s *Set) Names() []string { return slices.Clone(s.names) }
 
 // Has reports whether the named habit is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// Course returns the deployment status that replaces next, and the delay before the component gets it. If the returned status is "", the
-// component keeps its current status.
+// Course returns the deployment status that the component gets instead of next, and the delay before that. If the returned status is "",
+// the component keeps its current status.
 func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	if by, replaced := s.statuses[next]; replaced {
 		next = by
@@ -147,7 +146,7 @@ func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	return next, max(delay, s.minDelay)
 }
 
-// each calls the run function with the hooks of each active habit for which the has function returns true. It stops at the first error.
+// each calls run for the hooks that satisfy the function has, one active habit at a time. It stops at the first error.
 func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	for i := range s.hooks {
 		if h := &s.hooks[i]; has(h) {
@@ -159,17 +158,17 @@ func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	return nil
 }
 
-// Path runs the onPath hooks. The server calls Path before it resolves the URL path.
+// Path calls the onPath hooks. The server calls Path before it resolves the URL path.
 func (s *Set) Path(r *http.Request) error {
 	return s.each(func(h *hooks) bool { return h.onPath != nil }, func(h *hooks) error { return h.onPath(r) })
 }
 
-// Begin runs the onCall hooks. The server calls Begin before the operation.
+// Begin calls the onCall hooks. The server calls Begin before it performs the operation.
 func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body runs the readBody and onBody hooks, in the reverse order of the habits.
+// Body calls the readBody and onBody hooks with the request body, starting with the last habit, because Show starts with the first one.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {
@@ -187,17 +186,17 @@ func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// Guard runs the onStored hooks with the stored object. The server calls Guard before it changes or deletes the object.
+// Guard calls the onStored hooks. The server calls Guard with the stored object before it changes or deletes the object.
 func (s *Set) Guard(c *Call, doc jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStored != nil }, func(h *hooks) error { return h.onStored(c, doc) })
 }
 
-// Store runs the onStore hooks. doc is the new version of the object. prior is the stored version, or nil for a create.
+// Store calls the onStore hooks. doc is the new version of the object. prior is the stored version, or nil for a create.
 func (s *Set) Store(c *Call, doc, prior jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStore != nil }, func(h *hooks) error { return h.onStore(c, doc, prior) })
 }
 
-// Show returns a stored object as it appears in responses, after the show hooks.
+// Show returns the JSON of a stored object as it appears in responses, after the show hooks have changed it.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if len(s.hooks) == 0 {
 		return data, nil
@@ -209,7 +208,7 @@ func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	return jsondoc.Encode(doc)
 }
 
-// decodeAndShow decodes a stored object and runs the show hooks. If data is nil, it returns nil.
+// decodeAndShow decodes a stored object and calls the show hooks with it. If data is nil, it returns nil.
 func (s *Set) decodeAndShow(c *Call, data []byte) (jsondoc.Object, error) {
 	if data == nil {
 		return nil, nil
@@ -226,8 +225,8 @@ func (s *Set) decodeAndShow(c *Call, data []byte) (jsondoc.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks. before is nil for a create.
-// after is nil for a deletion.
+// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. before and
+// after are the object before and after the write. For a create, before is nil. For a deletion, after is nil.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	if len(s.hooks) == 0 {
 		return status, after, nil
@@ -247,7 +246,7 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	return reply.Status, body, err
 }
 
-// Rejection returns the response to a rejected request, after the onRejection hooks. If it returns nil, the server responds with 204.
+// Rejection returns the response to a rejected request, after the onRejection hooks have changed it. Nil means that the server sends 204.
 func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	for _, h := range s.hooks {
 		if h.onRejection != nil && r != nil {
@@ -257,15 +256,15 @@ func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	return r
 }
 
-// chance returns true with a probability of share. For example, 0.1 means about one call in ten. The results depend only on the seed and
-// the number of earlier calls.
+// chance returns true with the given probability. For example, 0.1 means about one call in ten. The results depend only on the seed and the
+// number of earlier calls.
 func (s *Set) chance(share float64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.random.Float64() < share
 }
 
-// turn returns the number of calls with the given name so far, including this call.
+// turn returns how often it has been called with this name, including this call. Habits use it to vary their responses.
 func (s *Set) turn(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// Object is a decoded JSON object. Its numbers have type json.Number, which keeps all digits.
+// Object is a decoded JSON object. Its numbers have the type json.Number, which keeps all digits.
 type Object = map[string]any
 
-// Encode encodes a value as JSON without white space.
+// Encode returns value as JSON without white space.
 func Encode(value any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -28,7 +28,7 @@ func Encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), nil
 }
 
-// Decode decodes an object that Encode has encoded. Numbers become json.Number.
+// Decode decodes an object that Encode has encoded. Numbers become json.Number, which keeps all digits.
 func Decode(data []byte) (Object, error) {
 	var object Object
 	decoder := json.NewDecoder(bytes.NewReader(data))
@@ -39,19 +39,19 @@ func Decode(data []byte) (Object, error) {
 // Time formats a time as the engine does, for example 2026-01-31T08:00:00.000000Z.
 func Time(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
-// AsObject returns the value as an Object, or nil if it is not an object.
+// AsObject returns value if it is an Object, and otherwise nil.
 func AsObject(value any) Object {
 	object, _ := value.(Object)
 	return object
 }
 
-// ID returns the id of an object. If the value is not an object, or its id is not a string, ID returns "".
+// ID returns the id of an object. If value is not an object, or its id is not a string, ID returns "".
 func ID(value any) string {
 	id, _ := AsObject(value)["id"].(string)
 	return id
 }
 
-// ByID returns the objects in an array, keyed by id. It skips elements without an id.
+// ByID returns the objects in an array, keyed by their id. It skips elements without an id.
 func ByID(array any) map[string]Object {
 	elements, _ := array.([]any)
 	found := map[string]Object{}

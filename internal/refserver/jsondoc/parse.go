@@ -13,15 +13,15 @@ import (
 )
 
 // maxNesting is the maximum nesting depth of a request body (quirk 14 in quirks.go). maxElements is the maximum number of elements in all
-// its arrays together (quirk 185). Without maxElements, a small body could become a huge object, because the server adds the missing fields
-// to each {} in an array.
+// its arrays together (quirk 185). Without it, a small body could become huge, because the server adds missing fields to each {} in an
+// array.
 const (
 	maxNesting  = 64
 	maxElements = 10_000
 )
 
-// Parse parses a request body, which must be a single JSON object (quirk 34 in quirks.go). If the body is invalid, Parse returns a message
-// for the client.
+// Parse parses a request body, which must be a single JSON object (quirk 34 in quirks.go). If the body is invalid, Parse returns an error
+// message for the client. Otherwise, message is "".
 func Parse(body []byte) (object Object, message string) {
 	if !utf8.Valid(body) {
 		return nil, "The body is not valid UTF-8."
@@ -44,13 +44,13 @@ func Parse(body []byte) (object Object, message string) {
 	return object, problem(body)
 }
 
-// problem returns a message if the body exceeds a limit, or if one of its objects contains a key twice. Otherwise, it returns "". Duplicate
-// keys are invalid because the decoder keeps only one of the values.
+// problem returns an error message if the body exceeds a limit, or if one of its objects contains a key twice. Otherwise, it returns "".
+// Duplicate keys are invalid because the decoder keeps only one of the values.
 func problem(body []byte) (message string) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
 	type level struct {
-		keys  map[string]bool // the keys of the object so far; nil in an array
+		keys  map[string]bool // The keys of the object so far. Nil in an array.
 		inKey bool
 	}
 	levels, elements := []level{{}}, -1 // The body itself does not count as an element.

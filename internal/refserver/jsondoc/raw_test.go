@@ -27,7 +27,7 @@ func FuzzField(f *testing.F) {
 		}
 		for key, value := range doc {
 			if plain, err := json.Marshal(key); err != nil || string(plain) != `"`+key+`"` {
-				continue // Field names contain no characters that need escaping.
+				continue // Field names contain no characters that JSON escapes.
 			}
 			want, err := Encode(value)
 			if err != nil {

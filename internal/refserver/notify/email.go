@@ -17,7 +17,7 @@ import (
 
 // Email is a plain-text e-mail to one recipient.
 type Email struct {
-	Event    string // The id of the event that the e-mail is about.
+	Event    string // The id of the event that the e-mail describes.
 	From, To string
 	At       time.Time
 	Subject  string
@@ -34,11 +34,11 @@ const (
 	Waiting      Delivery = "waiting"
 	Delivered    Delivery = "delivered"
 	NotDelivered Delivery = "not delivered"
-	// NotSent means that no SMTP server is configured.
+	// NotSent means that there is no SMTP server to deliver the e-mail.
 	NotSent Delivery = "not sent"
 )
 
-// describeChange returns the title and the text of the notification about an event. They are also the subject and the text of the e-mails.
+// describeChange returns the title and the text of the notification about an event. The e-mails have the same subject and text.
 func describeChange(alert, event jsondoc.Object) (subject, text string) {
 	// The subject is a single line, so line breaks in the name become spaces.
 	name := strings.Join(strings.Fields(formatValue(alert["name"])), " ")
@@ -57,7 +57,7 @@ func describeChange(alert, event jsondoc.Object) (subject, text string) {
 	return subject, lines.String()
 }
 
-// withReason returns a status, followed by its status_text in parentheses if there is one: "alert (Too hot)".
+// withReason returns a status, followed by its status_text in parentheses if there is one, as in "alert (Too hot)".
 func withReason(status, reason any) string {
 	if reason == nil || reason == "" {
 		return formatValue(status)
@@ -65,7 +65,7 @@ func withReason(status, reason any) string {
 	return fmt.Sprintf("%s (%s)", formatValue(status), formatValue(reason))
 }
 
-// formatValue formats a field's value, which may have any type because Server.Edit does not check values.
+// formatValue formats the value of a field. The value may have any type, because Server.Edit does not validate values.
 func formatValue(value any) string {
 	if value == nil {
 		return "none"
@@ -73,12 +73,11 @@ func formatValue(value any) string {
 	return fmt.Sprint(value)
 }
 
-// MaxAddress is the maximum length of an e-mail address (RFC 5321, section 4.5.3.1.3). Every SMTP server accepts addresses up to this
-// length.
+// MaxAddress is the maximum length of an e-mail address in bytes. Every SMTP server accepts this length (RFC 5321, section 4.5.3.1.3).
 const MaxAddress = 254
 
-// maxWord is the maximum length in bytes of a word in an unencoded subject. A line of an e-mail may contain at most 998 bytes, and lines
-// can be broken only between words (RFC 5322, section 2.1.1).
+// maxWord is the maximum length in bytes of a word in a subject that is sent as it is. A line of an e-mail may contain at most 998 bytes,
+// and can be broken only between words (RFC 5322, section 2.1.1).
 const maxWord = 70
 
 // splitLongWords returns a subject that can be broken into short lines. If a word is longer than maxWord, the whole subject is encoded as
@@ -87,7 +86,7 @@ func splitLongWords(subject string) string {
 	if !slices.ContainsFunc(strings.Fields(subject), func(word string) bool { return len(word) > maxWord }) {
 		return subject
 	}
-	const pieceSize = 45 // In bytes. 45 bytes become 60 base64 characters. The limit for an encoded word is 75 (RFC 2047).
+	const pieceSize = 45 // In bytes. As base64, a piece has 60 characters. An encoded word may have 75 (RFC 2047).
 	var words []string
 	for piece := range slices.Chunk([]rune(subject), pieceSize/utf8.UTFMax) {
 		words = append(words, "=?utf-8?b?"+base64.StdEncoding.EncodeToString([]byte(string(piece)))+"?=")
@@ -95,8 +94,8 @@ func splitLongWords(subject string) string {
 	return strings.Join(words, " ")
 }
 
-// addresses returns the e-mail addresses in an alert's destinations_list, without duplicates. It skips other entries (quirk 31 in
-// quirks.go).
+// addresses returns the e-mail addresses in an alert's destinations_list, without duplicates. It skips entries that are not e-mail
+// addresses (quirk 31 in quirks.go).
 func addresses(destinations any) []string {
 	list, _ := destinations.([]any)
 	var found []string

@@ -39,8 +39,8 @@ func TestEmail(t *testing.T) {
 	}
 }
 
-// TestDestinations checks that each e-mail address in destinations_list gets one e-mail, even if the list contains the address twice. Other
-// entries must be ignored (quirk 31 in quirks.go).
+// TestDestinations checks that each e-mail address in destinations_list gets one e-mail, even if it is in the list twice. The server must
+// ignore other entries (quirk 31 in quirks.go).
 func TestDestinations(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -67,7 +67,7 @@ func closeServer(c *servertest.Client) {
 	}
 }
 
-// TestNoHeaderIsInjected checks that line breaks in an alert's name can't add headers to the alert's e-mails.
+// TestNoHeaderIsInjected checks that line breaks in an alert's name can't add headers to e-mails.
 func TestNoHeaderIsInjected(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -91,8 +91,8 @@ func TestNoHeaderIsInjected(t *testing.T) {
 	}
 }
 
-// TestLinesOfEmailsAreShort checks that no line in an e-mail exceeds the SMTP limit (RFC 5322, section 2.1.1). Long alert names must arrive
-// unchanged. The server must not send an e-mail to an address that is too long.
+// TestLinesOfEmailsAreShort checks that the lines in e-mails are not longer than SMTP allows (RFC 5322, section 2.1.1), and that long alert
+// names arrive unchanged. The server must not send an e-mail to an address that is too long.
 func TestLinesOfEmailsAreShort(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -115,7 +115,7 @@ func TestLinesOfEmailsAreShort(t *testing.T) {
 	}
 }
 
-// TestNoEmail checks that a server sends no e-mails for muted alerts, and no e-mails at all if no SMTP server is configured.
+// TestNoEmail checks that a server sends no e-mails for muted alerts, and none at all without an SMTP server.
 func TestNoEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
@@ -130,8 +130,8 @@ func TestNoEmail(t *testing.T) {
 	}
 }
 
-// TestEmailIsTriedAgain checks that the server sends an e-mail again if the SMTP server rejects it temporarily. Later e-mails must arrive
-// after it.
+// TestEmailIsTriedAgain checks that the server sends an e-mail again if the SMTP server has rejected it temporarily. Later e-mails must
+// arrive after it.
 func TestEmailIsTriedAgain(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(attempt int, _ string) error {
 		if attempt <= 2 {
@@ -152,7 +152,7 @@ func TestEmailIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestEmailRejectedForGood checks that the server drops an e-mail if the SMTP server rejects it permanently. Later e-mails must follow
+// TestEmailRejectedForGood checks that the server drops an e-mail that the SMTP server has rejected permanently. Later e-mails must follow
 // without a delay.
 func TestEmailRejectedForGood(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {

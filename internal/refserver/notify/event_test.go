@@ -32,7 +32,7 @@ func changes(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestStatusChange checks that a new alert status creates an event and a notification, and that all their fields are correct (quirk 28 in
+// TestStatusChange checks that a change of an alert's status creates an event and a notification with the correct fields (quirk 28 in
 // quirks.go).
 func TestStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -59,7 +59,7 @@ func TestStatusChange(t *testing.T) {
 	}))
 }
 
-// TestNoStatusChange checks that no event is created when an alert is created, or updated without a change of its status (quirk 29 in
+// TestNoStatusChange checks that there is no event when an alert is created, or updated without a change of its status (quirk 29 in
 // quirks.go).
 func TestNoStatusChange(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -76,8 +76,8 @@ func TestNoStatusChange(t *testing.T) {
 	}
 }
 
-// TestSilentAlerts checks that a new status creates an event but no notification if the alert is muted, or if the status is no_data and
-// notify_no_data is false (quirk 30 in quirks.go).
+// TestSilentAlerts checks that a change of the status creates an event but no notification if the alert is muted. The same must apply if
+// the status is no_data, for example, and notify_no_data is false (quirk 30 in quirks.go).
 func TestSilentAlerts(t *testing.T) {
 	for _, test := range []struct {
 		fields        Object
@@ -101,7 +101,7 @@ func TestSilentAlerts(t *testing.T) {
 	}
 }
 
-// TestEditOfStatus checks that a new status creates an event even if it was set through Server.Edit (quirk 29 in quirks.go).
+// TestEditOfStatus checks that a change of the status through Server.Edit also creates an event (quirk 29 in quirks.go).
 func TestEditOfStatus(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	id := servertest.Text(t, c.Made("alert", nil), "id")
@@ -116,7 +116,7 @@ func TestEditOfStatus(t *testing.T) {
 	}
 }
 
-// withEvents changes an alert's status count times. Each change creates an event.
+// withEvents creates events by changing an alert's status count times.
 func withEvents(c *servertest.Client, alert Object, count int) {
 	c.T.Helper()
 	for i := range count {
@@ -133,8 +133,8 @@ func reasons(t testing.TB, list Object) string {
 	return strings.Join(found, " ")
 }
 
-// TestListOfEvents checks the list of all events and the list of one alert's events. Both lists must start with the newest event (quirk 26
-// in quirks.go) and support pages and filters.
+// TestListOfEvents checks the lists of all events and of one alert's events. They must start with the newest event (quirk 26 in quirks.go)
+// and support pages, filters and ordering.
 func TestListOfEvents(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	one, two := c.Made("alert", nil), c.Made("alert", nil)
@@ -171,7 +171,7 @@ func TestListOfEvents(t *testing.T) {
 }
 
 // TestEventsAreReadOnly checks that clients can list events and notifications, but can't create, change or delete them (quirk 27 in
-// quirks.go). The list of an unknown alert's events must return 404.
+// quirks.go). The list of the events of an unknown alert must return 404.
 func TestEventsAreReadOnly(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)

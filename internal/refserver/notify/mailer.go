@@ -18,10 +18,10 @@ import (
 )
 
 const (
-	maxQueued   = 1000             // The maximum number of queued e-mails. Further e-mails are dropped.
-	attemptTime = 10 * time.Second // The time limit of one attempt to deliver an e-mail.
+	maxQueued   = 1000             // The maximum number of queued e-mails. The mailer drops further ones.
+	attemptTime = 10 * time.Second // The time limit for one attempt to deliver an e-mail.
 
-	// The limits for the number and the total size of the e-mails that the mailer keeps in memory.
+	// The maximum number and the maximum total size (in bytes) of the e-mails that the mailer keeps in memory.
 	maxKept      = 1000
 	maxKeptBytes = 8 << 20
 )
@@ -29,11 +29,11 @@ const (
 // Mailer delivers e-mails in the background, one at a time, so that they arrive in the order of the status changes. It logs e-mails that it
 // can't deliver. It also keeps the latest e-mails in memory (see Emails).
 type Mailer struct {
-	server string // HOST:PORT, or "" to deliver no e-mails.
+	server string // HOST:PORT of the SMTP server, or "" to deliver no e-mails.
 	from   string
 	log    *slog.Logger
 	delays []time.Duration // The pauses between attempts to deliver an e-mail.
-	drain  time.Duration   // How long Close waits for queued e-mails.
+	drain  time.Duration   // The maximum time for which Close waits for queued e-mails.
 
 	giveUp  context.CancelFunc
 	stopped chan struct{}
@@ -45,8 +45,7 @@ type Mailer struct {
 	bytes  int // The total size of the e-mails in kept.
 }
 
-// StartMailer starts a mailer that delivers e-mails through the given SMTP server (HOST:PORT). from is the sender's address. If server is
-// empty, the mailer delivers nothing.
+// StartMailer starts a mailer. server is the HOST:PORT of an SMTP server, or "" to deliver no e-mails. from is the sender's address.
 func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	ctx, giveUp := context.WithCancel(context.Background())
 	m := &Mailer{
@@ -63,7 +62,7 @@ func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	return m
 }
 
-// Post queues e-mails and returns immediately. If the queue is full or the mailer is closed, Post drops the e-mails and logs them.
+// Post queues e-mails and returns immediately. If the queue is full or the mailer is closed, Post drops the e-mails and logs a warning.
 func (m *Mailer) Post(emails []Email) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -110,7 +109,7 @@ func (m *Mailer) Emails(event string) []Email {
 	return found
 }
 
-// Close waits until all queued e-mails are delivered, but no longer than drain. It drops and logs the remaining e-mails.
+// Close waits for the delivery of queued e-mails, for at most m.drain. It then drops and logs the remaining e-mails.
 func (m *Mailer) Close() {
 	m.mu.Lock()
 	if !m.closed {
@@ -124,8 +123,8 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
-// run delivers the queued e-mails. After a failed attempt, it pauses and tries again, once for each pause in delays. It does not try again
-// if the SMTP server has rejected the e-mail permanently.
+// run delivers the queued e-mails. After a failed attempt, it pauses and tries again, once for each pause in m.delays. If the SMTP server
+// has rejected the e-mail permanently, run does not try again.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {
@@ -134,7 +133,7 @@ func (m *Mailer) run(ctx context.Context) {
 		message.ToMailAddress(&netmail.Address{Address: e.To})
 		message.Subject(splitLongWords(e.Subject))
 		message.SetDateWithValue(e.At)
-		message.SetMessageID()                                   // All attempts have the same id, so that a server can detect duplicates.
+		message.SetMessageID()                                   // The same id in all attempts lets a server detect duplicates.
 		message.SetGenHeader("Auto-Submitted", "auto-generated") // Prevents automatic replies (RFC 3834).
 		message.SetBodyString(mail.TypeTextPlain, e.Text)
 		err := m.attempt(ctx, message)
@@ -179,12 +178,12 @@ func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	}
 	err = client.DialAndSendWithContext(ctx, message)
 	if message.IsDelivered() {
-		return nil // The e-mail was delivered. Only ending the SMTP session failed.
+		return nil // The server has accepted the e-mail. Only ending the SMTP session failed.
 	}
 	return err
 }
 
-// isPermanent reports whether the SMTP server rejected an e-mail with a 5xx reply, which means that another attempt would also fail.
+// isPermanent reports whether the SMTP server rejected an e-mail with a 5xx reply. Such a reply means that another attempt would also fail.
 func isPermanent(err error) bool {
 	var rejected *mail.SendError
 	return errors.As(err, &rejected) && rejected.ErrorCode() >= 500

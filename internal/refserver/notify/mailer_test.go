@@ -28,7 +28,7 @@ func silentServer(t *testing.T) (address string) {
 	return listener.Addr().String()
 }
 
-// TestMailerGivesUp checks that the mailer drops and logs an e-mail after the last failed attempt, and continues with the next e-mail.
+// TestMailerGivesUp checks that the mailer drops and logs an e-mail after the last failed attempt, and continues with the next one.
 func TestMailerGivesUp(t *testing.T) {
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -57,7 +57,7 @@ func TestMailerClosesInTime(t *testing.T) {
 	m.drain = 10 * time.Millisecond
 	m.Post([]Email{{To: "a@example.com"}, {To: "b@example.com"}})
 	m.Close()
-	m.Close() // A second Close does nothing.
+	m.Close() // A second Close must do nothing.
 	m.Post([]Email{{To: "c@example.com"}})
 	for _, want := range []string{"to=a@example.com", "to=b@example.com", "to=c@example.com"} {
 		if !strings.Contains(log.String(), want) {
@@ -66,7 +66,7 @@ func TestMailerClosesInTime(t *testing.T) {
 	}
 }
 
-// TestMailerIsBounded checks that if the queue is full, Post drops e-mails without waiting.
+// TestMailerIsBounded checks that Post does not wait if the queue is full, but drops e-mails.
 func TestMailerIsBounded(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(silentServer(t), &log)

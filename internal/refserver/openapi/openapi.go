@@ -27,7 +27,7 @@ type description struct {
 	paths, schemas object
 }
 
-// JSON returns the OpenAPI description of the paths and fields in the given tables. The output is deterministic.
+// JSON returns the OpenAPI description of the paths and fields in the given tables. The same tables always produce the same bytes.
 func JSON(tables []*table.Table) ([]byte, error) {
 	var document struct {
 		Components map[string]object `json:"components"`

@@ -51,8 +51,8 @@ func hasPrecondition(r table.Route) bool {
 	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
-// owner returns the kind of the object that {id} identifies in a table's paths. For example, it returns alert for the events table, whose
-// path is /alert/alerts/{id}/events/.
+// owner returns the kind of the object that {id} identifies in a table's paths. For the table of events, it returns alert, because the path
+// is /alert/alerts/{id}/events/.
 func owner(t *table.Table) string {
 	if t.Written() {
 		return t.Kind
@@ -80,7 +80,7 @@ func operationID(t *table.Table, r table.Route) string {
 
 func title(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// requestBody describes the request body of an operation. It returns nil for operations without a body, such as a GET.
+// requestBody returns the description of an operation's request body, or nil for operations without a body, such as a read.
 func requestBody(t *table.Table, r table.Route) object {
 	var schema object
 	required := true

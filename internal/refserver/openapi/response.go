@@ -5,8 +5,7 @@ package openapi
 
 import "strings"
 
-// response returns the description of a response with a body. The response contains the X-Request-Id header (quirk 45) and the given
-// headers, such as ETag.
+// response returns the description of a response with a body, an X-Request-Id header (quirk 45) and other headers, such as ETag.
 func response(description string, schema object, header ...string) object {
 	return object{
 		"description": description, "headers": headers(header...),

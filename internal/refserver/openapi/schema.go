@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use specifies what a schema is for: the body of a create, the body of an update, or a response. Each of them contains different fields.
+// use is the purpose of a schema: the body of a create, the body of an update, or a response. The fields differ between the three.
 type use int
 
 const (
@@ -102,7 +102,7 @@ func (d *description) fieldSchema(f *table.Field, u use) object {
 	return schema
 }
 
-// nullable reports whether the field may be null. In a request, null clears a field. In a response, null means that the field has no value.
+// nullable reports whether a field may be null. In a request, null clears the field. In a response, null means that the field has no value.
 func nullable(f *table.Field, u use) bool {
 	if f.Type == table.JSON || f.Required {
 		return false // The schema for any JSON already includes null.
@@ -118,7 +118,7 @@ func orNull(schema object) object {
 	return object{"anyOf": []any{schema, object{"type": "null"}}}
 }
 
-// valueSchema returns the schema for the values of a field, except null.
+// valueSchema returns the schema for the values of a field other than null.
 func (d *description) valueSchema(f *table.Field, u use) object {
 	switch f.Type {
 	case table.Object:
@@ -176,7 +176,7 @@ func scalarSchema(f *table.Field) object {
 	return schema
 }
 
-// values returns the valid values of a field. If the field is not case-sensitive, the result includes the values in lower case.
+// values returns the valid values of a field. If the field also accepts lower case, values includes the values in lower case.
 func values(f *table.Field) []string {
 	values := slices.Clone(f.OneOf)
 	if f.AnyCase {

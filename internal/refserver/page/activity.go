@@ -13,11 +13,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The limits of the events and requests that the page shows.
+// The maximum number of events and of requests that the page shows.
 const (
 	maxEvents   = 200
 	maxRequests = 200
-	maxBody     = 4 << 10 // the maximum length of a request body in bytes
+	maxBody     = 4 << 10 // The maximum length of a request body in bytes.
 )
 
 type overviewData struct {
@@ -51,12 +51,12 @@ func overview(p *Page, _ *http.Request) (screen, error) {
 // eventItem is a change of an alert's status, with its notification and e-mails.
 type eventItem struct {
 	Alert     link
-	Address   string // the URL path of the event's view
+	Address   string // The URL path of the event's screen.
 	Time      string
 	Old, New  string
 	NewReason string
-	Title     string // the title of the notification; "" if there is none
-	Text      string // the text of the notification
+	Title     string // The title of the notification, or "" if there is none.
+	Text      string // The text of the notification.
 	Emails    []refserver.Email
 }
 
@@ -70,8 +70,7 @@ func events(p *Page, _ *http.Request) (screen, error) {
 	return screen{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, more}}, nil
 }
 
-// eventItems returns the latest events, at most limit. alert is the id of an alert, or "" for the events of all alerts. more is the number
-// of older events.
+// eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of events above limit.
 func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int) {
 	stored := p.server.Objects
 	if alert != "" {
@@ -103,10 +102,10 @@ func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int)
 type requestItem struct {
 	recordedRequest
 
-	Text string // the beginning of the body, as indented JSON
+	Text string // The beginning of the body, as indented JSON.
 }
 
-// requests lists the latest requests, newest first, without the secrets in their bodies.
+// requests returns a screen that lists the latest requests, newest first, without the secrets in their bodies.
 func requests(p *Page, r *http.Request) (screen, error) {
 	var all []requestItem
 	types := p.follower.secretTypes()

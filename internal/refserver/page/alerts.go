@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The maximum numbers of thresholds, next runs and past events in the view of an alert.
+// The maximum number of thresholds, next runs and past events on the screen of an alert.
 const (
 	maxThresholds = 20
 	maxNext       = 5
@@ -48,30 +48,30 @@ type alertDetails struct {
 	details
 	alertItem
 
-	// Summary describes when and why the alert fired on the recorded data, or why it did not fire.
+	// Summary describes when and why the alert would have fired on the recorded data, or why it would not have fired.
 	Summary    string
-	Problems   []string       // why the alert can't run, and which items have no data
-	Schedule   string         // the schedule in words
-	Zone       *time.Location // the time zone of a cron schedule; otherwise nil
-	Next       []time.Time    // the next runs after Now
-	Now        time.Time      // the time of the server's clock
-	Inactive   bool           // the alert is turned off
+	Problems   []string       // Why the alert can't run, and which items have no data.
+	Schedule   string         // The schedule in words.
+	Zone       *time.Location // The time zone of a cron schedule. Nil for other alerts.
+	Next       []time.Time    // The next runs after Now.
+	Now        time.Time      // The time of the server's clock.
+	Inactive   bool           // Whether the alert is turned off.
 	Thresholds []slider
-	Picture    string // the query of the picture's URL, with the thresholds from the sliders
+	Picture    string // The query of the picture's URL. It contains the thresholds from the sliders.
 	HasData    bool
 	eventsData
 }
 
-// slider is a control for trying a different threshold.
+// slider is a control with which the user tries a different threshold.
 type slider struct {
-	Name           string // the name of the query parameter
+	Name           string // The name of the query parameter.
 	Status         string
 	Value, Stored  string
 	Min, Max, Step string
 }
 
-// alert returns the view of an alert: its status, a rehearsal on the server's recorded data, and its events. Slider values in the query
-// replace thresholds, to show how the alert would behave with them.
+// alert returns the screen of an alert: its status, its events, and a rehearsal, which shows how the alert behaves on the server's recorded
+// data. Slider values in the query replace the alert's thresholds in the rehearsal.
 func alert(p *Page, r *http.Request) (screen, error) {
 	id := r.PathValue("id")
 	found, err := p.details(objectKey{"alert", id})
@@ -125,8 +125,8 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// setSliderRanges sets the range of each slider. The range covers the stored threshold and all aggregated values of the runs, with a margin
-// of a quarter on both sides.
+// setSliderRanges sets the range of each slider. The range covers the stored threshold and all aggregated values from the runs, with a
+// margin of a quarter on both sides.
 func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range runs {
@@ -150,8 +150,8 @@ func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 
 func formatNumber(n float64) string { return strconv.FormatFloat(panel.Round(n), 'f', -1, 64) }
 
-// applySliders returns a slider for each numeric threshold. A numeric query parameter such as threshold0=8 sets the slider, and replaces
-// the threshold in doc.
+// applySliders returns a slider for each numeric threshold. A query parameter such as threshold0=8 sets the slider of the first threshold,
+// and replaces the threshold in doc.
 func applySliders(doc map[string]any, parameters url.Values) (all []slider) {
 	thresholds := panel.Objects(doc["stmt_thresholds"])
 	for i, threshold := range thresholds[:min(len(thresholds), maxThresholds)] {

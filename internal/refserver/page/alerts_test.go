@@ -16,11 +16,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The page describes when an alert runs, and lists the next runs. For a cron schedule, it also shows them in the server's time zone.
+// TestScheduleOfAnAlertIsShown checks that the page describes when an alert runs and lists its next runs. For a cron schedule, it must also
+// show them in the server's time zone.
 func TestScheduleOfAnAlertIsShown(t *testing.T) {
 	p := newPlant(t)
 	view := "alerts/" + p.ids["alert"]
-	// The server uses the real clock, so the next runs are in the future, although the data ended long ago.
+	// The server follows the machine's time, so the next runs are in the future, although the data ends long before.
 	before := time.Now()
 	next := regexp.MustCompile(`<li><time[^>]*>([^<]*)</time></li>`).FindStringSubmatch(p.get(view))
 	if at, err := time.Parse("2006-01-02 15:04:05 UTC", next[1]); err != nil || !at.After(before) {
@@ -49,7 +50,7 @@ func TestItemsWithoutPointsAreNamed(t *testing.T) {
 	p.has("alerts/"+p.ids["alert"], "the data have no points of it", "&#34;pressure&#34;")
 }
 
-// The page shows each e-mail as it was sent, and whether it was delivered.
+// TestEmailsAreShownAsSent checks that the page shows each e-mail as it was sent, and whether it was delivered.
 func TestEmailsAreShownAsSent(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
 		if to == "gone@example.com" {
@@ -74,7 +75,8 @@ func TestEmailsAreShownAsSent(t *testing.T) {
 	}
 }
 
-// Without an SMTP server, the page shows the e-mails that would have been sent, and marks them as not sent.
+// TestUnsentEmailsAreMarked checks that without an SMTP server, the page shows the e-mails that would have been sent, and marks them as not
+// sent.
 func TestUnsentEmailsAreMarked(t *testing.T) {
 	p := newPlant(t)
 	p.Alarm("Overflow", "ops@example.com")

@@ -13,13 +13,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// later advances the page's clock. If it advances by more than pause, the next write starts a new apply.
+// later moves the page's clock forward. If it moves by more than pause, the next write belongs to a new terraform apply.
 func (p *plant) later(by time.Duration) {
 	now := p.page.follower.now().Add(by)
 	p.page.follower.now = func() time.Time { return now }
 }
 
-// The page marks the changes from the last terraform apply and shows the old values, but only until the next apply.
+// TestChangesOfTheLastApplyAreMarked checks that the page marks the changes from the last terraform apply and shows the old values, but
+// only until the next apply.
 func TestChangesOfTheLastApplyAreMarked(t *testing.T) {
 	p := newPlant(t)
 	p.later(2 * pause)

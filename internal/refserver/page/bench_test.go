@@ -31,7 +31,7 @@ import (
 // manyWidgets is the number of widgets on each dashboard.
 const manyWidgets = 30
 
-// BenchmarkPage opens the page of a server with 200 dashboards. "list" opens the list of dashboards, "tenth" opens a tenth of the
+// BenchmarkPage measures the page of a server with 200 dashboards. "list" opens the list of dashboards, "tenth" opens a tenth of the
 // dashboards, and "all" opens all of them. "tenth" and "all" also report the peak memory of the process.
 func BenchmarkPage(b *testing.B) {
 	dashboards := 200
@@ -59,7 +59,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// crowded returns the page of a server with many dashboards. Each dashboard has widgets of all types.
+// crowded returns the page of a server with many dashboards. Each dashboard has manyWidgets widgets, of all types.
 func crowded(b *testing.B, dashboards int) *Page {
 	b.Helper()
 	server := servertest.Start(b, refserver.Options{Series: []string{recorded(b)}})
@@ -83,7 +83,7 @@ func crowded(b *testing.B, dashboards int) *Page {
 	return p
 }
 
-// recorded writes the data of drawingtest to a file.
+// recorded writes the recorded points from package drawingtest to a file.
 func recorded(b *testing.B) (file string) {
 	b.Helper()
 	var text strings.Builder
@@ -102,7 +102,7 @@ func recorded(b *testing.B) (file string) {
 	return file
 }
 
-// look sends the requests that a browser sends to show a dashboard: for the page, the values of all pictures, and one of the pictures.
+// look opens a dashboard like a browser: it requests the page, the values in all pictures, and one of the pictures.
 func look(b *testing.B, p *Page, id string) {
 	b.Helper()
 	drawings := regexp.MustCompile(`data-panel="([^"]+)"`).FindAllStringSubmatch(open(b, p, Path+"dashboards/"+id), -1)

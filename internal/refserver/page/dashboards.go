@@ -22,31 +22,30 @@ type dashboardDetails struct {
 	Link        link
 	Description string
 	Tabs        []tabItem
-	Tab         *tabItem // the selected tab; nil if the dashboard has no tabs
+	Tab         *tabItem // The selected tab, or nil if the dashboard has no tabs.
 	Widgets     []widgetItem
 	Picker      picker
 	Range       timeRange
-	Layout      string // changes with the positions of widgets, so that browsers reload the layout
-	// Changed reports whether the last terraform apply changed anything on the dashboard. Removed lists the tabs and widgets that it
-	// deleted.
+	Layout      string // Changes with the positions of the widgets, so that browsers reload the layout.
+	// Changed reports whether the last terraform apply changed an existing dashboard. Removed lists the tabs and widgets it deleted.
 	Changed bool
 	Removed []link
-	More    int // the number of widgets that are not shown because there are too many
+	More    int // The number of widgets that are not shown because there are too many.
 }
 
 type tabItem struct {
 	link
-	View     string // the query of the dashboard's URL that selects this tab
+	View     string // The URL query that selects this tab.
 	Selected bool
 }
 
 type widgetItem struct {
 	link
-	Element       string // the id of the HTML element, which the layout refers to
-	Version       string // changes with the widget and with the data
+	Element       string // The id of the HTML element, to which the style sheet refers.
+	Version       string // Changes with the widget and with the data.
 	place         sheet.Place
-	Problems      []string // the problems with the position and size
-	Width, Height int      // the size of the picture in pixels
+	Problems      []string // What is wrong with the position or the size.
+	Width, Height int      // The size of the picture in pixels.
 }
 
 // The default size of a grid cell, and the gap between two cells, in pixels. page.css contains the same cell height.
@@ -54,7 +53,7 @@ const cellWidth, cellHeight, gap = 48, 46, 6
 
 func dashboard(p *Page, r *http.Request) (screen, error) {
 	if !p.exists(objectKey{"dashboard", r.PathValue("id")}) {
-		return p.object("dashboard", r) // The last apply may have deleted the dashboard.
+		return p.object("dashboard", r) // The last terraform apply may have deleted the dashboard.
 	}
 	found, err := p.dashboard(r)
 	if err != nil {
@@ -63,8 +62,7 @@ func dashboard(p *Page, r *http.Request) (screen, error) {
 	return screen{Template: "dashboard", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
 }
 
-// dashboard returns what the page shows about a dashboard. The tab query parameter selects the tab, and from and until select the time
-// range.
+// dashboard returns what the page shows about a dashboard. Query parameters select the tab (tab) and the time range (from, until).
 func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	k := objectKey{"dashboard", r.PathValue("id")}
 	doc, exists := p.server.Object(k.Kind, k.ID)
@@ -94,8 +92,8 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	return found, p.addWidgets(r.Context(), found)
 }
 
-// withoutMarkIfNew removes the change mark from a link if the last apply created the whole dashboard. Without this, everything on a new
-// dashboard would be marked.
+// withoutMarkIfNew returns a link without the mark for changed objects if the last terraform apply created the whole dashboard. Otherwise,
+// everything on a new dashboard would be marked.
 func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	if d.Link.Change == "created" {
 		l.Change = ""
@@ -103,8 +101,7 @@ func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	return l
 }
 
-// addTabs adds the dashboard's tabs in order, and selects one of them. chosen is the id of the tab to select. If there is no such tab,
-// addTabs selects the first one.
+// addTabs adds the dashboard's tabs in order. It selects the tab with the id chosen, or the first one if there is no such tab.
 func (p *Page) addTabs(found *dashboardDetails, chosen string) {
 	order := func(tab map[string]any) float64 { n, _ := panel.Number(tab["order"]); return n }
 	tabs := p.server.ObjectsBy("tab", "dashboard", found.Link.ID)
@@ -128,7 +125,7 @@ func (p *Page) addWidgets(ctx context.Context, found *dashboardDetails) error {
 	if err != nil {
 		return err
 	}
-	points := 0 // Part of each widget's version, because it changes with the data.
+	points := 0 // The number of recorded points, which changes with the data.
 	for _, s := range series {
 		points += s.Points
 	}
@@ -179,13 +176,13 @@ func layoutCSS(d *dashboardDetails) string {
 }
 
 type changesData struct {
-	Dashboard *link // the dashboard whose changes are shown; nil for the changes of all objects
+	Dashboard *link // The dashboard whose changes are shown, or nil for the changes of all objects.
 	Changes   []details
 	More      int
 }
 
-// changes returns the view of what the last terraform apply changed, on one dashboard or everywhere. It shows each object before and after
-// the apply, side by side.
+// changes returns a screen that shows what the last terraform apply changed, on one dashboard or everywhere. It shows each object before
+// and after the apply, side by side.
 func changes(p *Page, r *http.Request) (screen, error) {
 	changed := p.follower.effect().changed
 	data, view := changesData{}, screen{Template: "changes", Title: "Last apply"}
@@ -212,7 +209,8 @@ func changes(p *Page, r *http.Request) (screen, error) {
 	return view, nil
 }
 
-// changedIn returns the objects that the last terraform apply changed in a container. The container itself is included if it changed.
+// changedIn returns the objects in a container, such as a dashboard, that the last terraform apply changed. The result includes the
+// container itself if it has changed.
 func (p *Page) changedIn(container objectKey) []objectKey {
 	isOutside := func(k objectKey) bool { return !slices.Contains(p.follower.withContainers(k), container) }
 	return slices.DeleteFunc(slices.Clone(p.follower.effect().changed), isOutside)

@@ -19,27 +19,27 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// pause is the time without writes after which the next write counts as part of a new terraform apply.
+// pause separates one terraform apply from the next: after a longer time without writes, the next write begins a new apply.
 const pause = 10 * time.Second
 
 // heartbeat is the interval between messages that keep a browser's connection open while nothing changes.
 const heartbeat = 15 * time.Second
 
-// runtimeFields are the fields that the engine changes on its own. A change to only these fields is not part of a terraform apply.
+// runtimeFields are the fields that the engine changes on its own. Changes to only these fields are not part of a terraform apply.
 var runtimeFields = []string{"status", "status_text", "deployment_status", "deployment_active", "updated_at"}
 
-// objectKey identifies an object, for example alert 7.
+// objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds maps each kind of object that contains parts, such as dashboard, to the kind of its parts and to the field in which a part
-// stores the id of its container.
+// partKinds maps each kind of object that contains other objects, such as dashboard, to the kind of its parts, such as tab. field is the
+// field of a part that contains the id of its container.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
 	"component": {"routine", "component_id"},
 }
 
-// containerOf returns the key of the object that contains doc, such as the tab of a widget. The key has no ID if there is no container.
+// containerOf returns the object that contains doc, for example the tab of a widget. If there is none, the ID is empty.
 func containerOf(kind string, doc map[string]any) objectKey {
 	for container, part := range partKinds {
 		if part.kind == kind {
@@ -49,13 +49,14 @@ func containerOf(kind string, doc map[string]any) objectKey {
 	return objectKey{}
 }
 
-// apply records the objects that a sequence of writes has changed. The page presents the sequence as one terraform apply.
+// apply records which objects the last terraform apply changed. The page can't recognize a terraform apply, so it counts all writes without
+// a long pause between them as one.
 type apply struct {
 	Last    time.Time
 	objects map[objectKey]changedObject
 }
 
-// changedObject is an object of the last apply. before is nil if the apply created the object.
+// changedObject is an object that the last terraform apply changed. before is the earlier JSON, or nil if the apply created the object.
 type changedObject struct {
 	before    []byte
 	container objectKey
@@ -66,14 +67,14 @@ type follower struct {
 	now    func() time.Time
 	stop   func()
 	closed chan struct{}
-	once   sync.Once // makes later calls to close do nothing
+	once   sync.Once // Stops the follower only once.
 
 	mu      sync.Mutex
 	apply   apply
-	secrets map[string]bool // see secretTypes
-	version int             // increases with each write, starting at a random number, so that it differs after a restart of the server
+	secrets map[string]bool // See secretTypes.
+	version int             // Increases with each write. It starts at a random number, so that it is different after a restart.
 	known   effect
-	waiting map[chan struct{}]bool // one channel of capacity 1 for each browser
+	waiting map[chan struct{}]bool // One channel of capacity 1 for each browser.
 }
 
 func newFollower(server *refserver.Server) *follower {
@@ -106,12 +107,12 @@ func (f *follower) recordChanges(changes []refserver.Change) {
 	for browser := range f.waiting {
 		select {
 		case browser <- struct{}{}:
-		default: // A notification for this browser is already pending.
+		default: // This browser has a pending notification already.
 		}
 	}
 }
 
-// addToApply adds a change to the current apply. If more than pause has passed since the last change, addToApply starts a new apply.
+// addToApply adds a change to the current terraform apply, or to a new one if the last change was longer ago than pause.
 func (f *follower) addToApply(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
 		f.apply = apply{objects: map[objectKey]changedObject{}}
@@ -139,9 +140,8 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the custom types whose values are secret. The result contains the types that the given documents declare, and those
-// that any component has declared since the page was started, even if the component was deleted. The components' types are included because
-// routines and requests may use them without declaring them.
+// secretTypes returns the names of the custom parameter types whose values are secret: those that the given documents declare, and those
+// that any component has declared since the page was created, even a deleted one. Routines and requests may use a component's types.
 func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
@@ -168,16 +168,15 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect describes the changes from the last terraform apply, as of a version of the follower. Callers must not modify it.
+// effect describes what the last terraform apply changed, as of a version of the follower. Callers must not modify it.
 type effect struct {
 	version int
 	at      time.Time
-	changed []objectKey        // sorted by kind and id; without objects that have been changed back
-	touched map[objectKey]bool // the objects that contain a changed object
+	changed []objectKey        // Sorted by kind and id. Objects that have been changed back are omitted.
+	touched map[objectKey]bool // The objects that contain a changed object.
 }
 
-// effect returns the changes from the last apply. It calculates them only once for each version, because an apply may have thousands of
-// objects.
+// effect returns what the last terraform apply changed. It is calculated once for each version, because it may consist of many objects.
 func (f *follower) effect() effect {
 	f.mu.Lock()
 	now := f.known
@@ -205,8 +204,8 @@ func (f *follower) effect() effect {
 	return now
 }
 
-// before returns an object as it was before the last terraform apply, or nil if the apply created it. If the apply did not change the
-// object, changed is false.
+// before returns an object as it was before the last terraform apply, or nil if it did not exist. changed reports whether the apply changed
+// it.
 func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 	f.mu.Lock()
 	object, known := f.apply.objects[k]
@@ -223,7 +222,7 @@ func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 }
 
 // withContainers returns the key of an object, followed by the keys of the objects that contain it. For a widget, these are its tab and its
-// dashboard. withContainers also works for objects that the last apply deleted.
+// dashboard. It also works for objects that the last terraform apply deleted.
 func (f *follower) withContainers(k objectKey) []objectKey {
 	var all []objectKey
 	for k.ID != "" {
@@ -240,11 +239,10 @@ func (f *follower) withContainers(k objectKey) []objectKey {
 	return all
 }
 
-// serve sends a browser a message immediately and after every change, until the browser disconnects or the page is closed. It uses
-// server-sent events.
+// serve sends a server-sent event to a browser immediately and after every change, until the browser disconnects or the page is closed.
 func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
-	// Remove the time limit for reading requests, which would otherwise end the connection.
+	// The deadline for reading requests would otherwise end the connection.
 	if err := control.SetReadDeadline(time.Time{}); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
@@ -262,7 +260,7 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for text := "retry: 1000\n\n" + f.message(); ; {
-		_ = control.SetWriteDeadline(time.Now().Add(heartbeat)) // Disconnect a browser that does not read.
+		_ = control.SetWriteDeadline(time.Now().Add(heartbeat)) // A browser that does not read is disconnected.
 		if _, err := fmt.Fprint(w, text); err != nil || control.Flush() != nil {
 			return
 		}
@@ -279,8 +277,8 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// currentVersion returns a number that changes with each write. Each screen contains the number it was rendered for, so a browser can find
-// out whether its screen is up to date.
+// currentVersion returns a number that changes with each write. Each screen contains the number for which it was rendered. A browser
+// compares it with later numbers to find out whether its screen is outdated.
 func (f *follower) currentVersion() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -17,35 +17,34 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// row is a field of an object, with its value before the last terraform apply.
+// row is a field of an object. Before is the value before the last terraform apply.
 type row struct {
 	Name, Value, Before string
-	Changed             bool // whether the last terraform apply changed the field
-	Long                bool // the value has several lines
+	Changed             bool // Whether the last terraform apply changed the field.
+	Long                bool // Whether the value has several lines.
 }
 
 const hidden = "(hidden)"
 
 type details struct {
 	Link       link
-	State      string // the deployment status or the status; "" if there is neither
+	State      string // The object's status, or "" if it has none.
 	Rows       []row
-	Above      []link         // the objects that contain this one, the nearest first
-	Parts      []link         // the objects that it contains
-	Parameters []parameterRow // the parameters of a component or routine, without secrets
-	// Deleted is true if the last terraform apply deleted the object. In that case, Rows contains the fields from before the apply.
+	Above      []link         // The objects that contain this one, the nearest first.
+	Parts      []link         // The objects that this one contains.
+	Parameters []parameterRow // The parameters of a component or routine, without secrets.
+	// Deleted is true if the last terraform apply deleted the object. Rows then contains the fields as they were before the apply.
 	Deleted bool
-	Drawn   bool   // whether the object has a picture
-	Version string // changes with the object, so that browsers reload its pictures
+	Drawn   bool   // Whether the object has a picture.
+	Version string // Changes with the object, so that browsers reload its pictures.
 }
 
 type parameterRow struct {
 	Name, Description, Type, Value string
-	Long                           bool // the value has several lines
+	Long                           bool // Whether the value has several lines.
 }
 
-// parametersOf returns the parameters of a component (from its input field) or a routine (from its config field). The caller must pass a
-// document without secrets.
+// parametersOf returns the parameters of a component (its input field) or a routine (its config field). doc must not contain secrets.
 func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
 	for _, p := range panel.Objects(doc[map[string]string{"component": "input", "routine": "config"}[kind]]) {
 		one := parameterRow{Name: str(p["name"]), Description: str(p["description"]), Type: str(p["type"]), Value: displayText(p["value"])}
@@ -55,8 +54,8 @@ func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
 	return all
 }
 
-// object returns a view with the fields of any object. Next to each changed field, the view shows the value before the last terraform
-// apply.
+// object returns a screen with the fields of any object. Next to each field that the last terraform apply changed, it shows the earlier
+// value.
 func object(p *Page, r *http.Request) (screen, error) { return p.object(r.PathValue("kind"), r) }
 
 func objectView(kind string) view {
@@ -72,8 +71,7 @@ func (p *Page) object(kind string, r *http.Request) (screen, error) {
 	return screen{Template: "object", Title: found.Link.Name, Section: section, Data: found}, nil
 }
 
-// details returns what the page shows about an object, including an object that the last terraform apply deleted. If there is no such
-// object, details returns errMissing.
+// details returns what the page shows about an object, even one that the last terraform apply deleted, or errMissing for an unknown object.
 func (p *Page) details(k objectKey) (details, error) {
 	doc, exists := p.server.Object(k.Kind, k.ID)
 	before, changed := p.follower.before(k)
@@ -102,9 +100,8 @@ func (p *Page) details(k objectKey) (details, error) {
 	return found, nil
 }
 
-// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order.
-// changed is true if the last terraform apply changed the object, and before is the object before the apply. types contains the custom
-// types whose values are secret.
+// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. If
+// changed is true, before is the object before the last terraform apply. types contains the custom parameter types whose values are secret.
 func fieldRows(doc, before map[string]any, changed bool, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
@@ -112,7 +109,7 @@ func fieldRows(doc, before map[string]any, changed bool, types map[string]bool) 
 			names = append(names, name)
 		}
 	}
-	reversed := []string{"deployment_status", "status", "type", "description", "name", "id"} // other names have index -1 and come last
+	reversed := []string{"deployment_status", "status", "type", "description", "name", "id"} // Other names have the index -1 and come last.
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(slices.Index(reversed, b), slices.Index(reversed, a)), strings.Compare(a, b))
 	})
@@ -130,8 +127,8 @@ func fieldRows(doc, before map[string]any, changed bool, types map[string]bool) 
 	return all
 }
 
-// displayText formats a value for display. It returns a string unchanged, an array of references as a list of names, and an object as
-// indented JSON. The caller must pass a value without secrets.
+// displayText formats a value for the page. It returns a string unchanged, an array of references as a list of names, and an object as
+// indented JSON. The value must not contain secrets.
 func displayText(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -172,10 +169,10 @@ func namesOf(list []any) (names []string, ok bool) {
 }
 
 // withoutSecrets returns a copy of value in which secrets are hidden. It also hides the values and defaults of all parameters, because a
-// parameter that is not marked as sensitive may still contain a secret from value_wo.
+// parameter that is not marked as sensitive may still contain a secret, which the provider sent from value_wo.
 //
-// types contains the custom types whose values are secret. Set isParameter if value is a parameter or a list of parameters. A parameter
-// that is not an object is hidden as a whole.
+// types contains the custom parameter types whose values are secret. isParameter must be true if value is a parameter or a list of
+// parameters. A parameter that is not a JSON object is hidden completely.
 func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	switch v := value.(type) {
 	case []any:
@@ -192,7 +189,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 		secret := document.SecretKeys(marked, types)
 		all := make(map[string]any, len(v))
 		for name, member := range v {
-			// Quirk 246: the data field can contain a value of a custom type.
+			// The data field can contain a value of a custom type (quirk 246).
 			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) {
 				all[name] = hidden
 			} else {
@@ -208,10 +205,10 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	return value
 }
 
-// parameterLists are the fields that contain parameters. In a request that the server rejected, these fields may have any type.
+// parameterLists are the fields that contain parameters. In a request that the server has rejected, they may contain any JSON.
 var parameterLists = []string{"input", "config"}
 
-// redactedObject returns a copy of an object without secrets, and without nulls, which would clutter the page.
+// redactedObject returns a copy of an object without secrets. It also omits nulls, which would clutter the page.
 func redactedObject(doc map[string]any, types map[string]bool) map[string]any {
 	open, _ := withoutNulls(withoutSecrets(doc, types, false)).(map[string]any)
 	return open
@@ -233,7 +230,7 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// collection returns a view that lists the objects in a collection that the interface document does not describe, such as asset/assets.
+// collection returns a screen that lists the objects in a collection that the interface document does not describe, such as asset/assets.
 func collection(p *Page, r *http.Request) (screen, error) {
 	kind := r.PathValue("kind")
 	if !slices.Contains(p.server.Kinds(), kind) {
@@ -263,7 +260,7 @@ func stateOf(doc map[string]any) string {
 }
 
 type listData struct {
-	Resource string // the resource type for these objects
+	Resource string // The Terraform resource type of these objects.
 	Items    []item
 }
 
@@ -272,8 +269,8 @@ type item struct {
 	Description, Type, State string
 }
 
-// sectionOf returns the path of the navigation entry and the list title for a kind of object. A collection such as asset/assets has no
-// navigation entry, so its path is "" (the overview), and its title is the kind.
+// sectionOf returns the path of the navigation entry for a kind of object, and the title of the list of these objects. A collection such as
+// asset/assets has no navigation entry, so its path is "" (the overview), and its title is the kind.
 func sectionOf(kind string) (path, title string) {
 	for _, s := range sections {
 		if s.Path == kind+"s" {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package page serves a web page that shows the reference server's objects and follows every change. Because the page needs no credentials,
-// it responds only to browsers on the same machine, and can't change anything.
+// Package page serves a web page that shows the reference server's objects and updates itself after every change. Because the page needs no
+// credentials, it responds only to browsers on the same machine, and can't change anything.
 //
 // The package imports refserver, drawing, alerting and base/document. Start reading at New, which lists the URLs. follow.go records what
 // the last terraform apply changed, and notifies browsers of changes. Each of the other files prepares one part of the page. The HTML is in
@@ -22,19 +22,19 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Path is the URL path under which the page serves everything.
+// Path is the common prefix of all URL paths of the page.
 const Path = "/page/"
 
 //go:embed templates static
 var files embed.FS
 
-// Page is an http.Handler for the URL paths below Path.
+// Page is an http.Handler for the URL paths that begin with Path.
 type Page struct {
 	server    *refserver.Server
 	mux       *http.ServeMux
 	templates *template.Template
 	follower  *follower
-	turns     chan struct{} // see waitForTurn
+	turns     chan struct{} // See waitForTurn.
 }
 
 // New returns a page for the server. The caller must close the page before the server.
@@ -66,11 +66,11 @@ func New(server *refserver.Server) *Page {
 	return p
 }
 
-// Close ends the connections over which browsers are waiting for changes.
+// Close disconnects the browsers that are waiting for changes.
 func (p *Page) Close() { p.follower.close() }
 
-// Beside returns a handler that serves the page below Path, and passes all other requests to the engine. If a local browser opens the
-// engine's address, the handler redirects it to the page.
+// Beside returns a handler that serves the page at URL paths that begin with Path, and passes all other requests to the engine handler. If
+// a browser on the same machine opens the root URL, the handler redirects it to the page.
 func (p *Page) Beside(engine http.Handler) http.Handler {
 	shown := p.server.LimitSending(p)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -86,13 +86,13 @@ func (p *Page) Beside(engine http.Handler) http.Handler {
 	})
 }
 
-// isBrowser reports whether a request for the server's root URL comes from a web browser, not from a client of the engine.
+// isBrowser reports whether a request for the root URL comes from a web browser and not from a client of the engine.
 func isBrowser(r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
 	return reads && r.URL.Path == "/" && strings.Contains(r.Header.Get("Accept"), "text/html") && r.Header.Get("Authorization") == ""
 }
 
-// static serves a style sheet, a script or an icon of the page.
+// static serves the page's style sheet, script or icon.
 func (p *Page) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	text, err := files.ReadFile("static/" + name) // ReadFile rejects names with "..".
@@ -127,8 +127,8 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mux.ServeHTTP(w, r)
 }
 
-// isLocal reports whether a request comes from the same machine and is addressed to a loopback host. It checks the host because another
-// site can let its own host name point to 127.0.0.1, and then read the responses (DNS rebinding).
+// isLocal reports whether a request comes from the same machine and is addressed to a loopback host. It checks the host because a malicious
+// website could point its own host name to 127.0.0.1 and then read the responses (DNS rebinding).
 func isLocal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !from.Addr().Unmap().IsLoopback() {

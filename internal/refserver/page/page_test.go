@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const secret = "hunter2-the-secret"
 
-// plant is a server with a page, one object of every kind, and recorded data for which the alert almost fires.
+// plant is a server with a page, one object of every kind, and recorded data. With this data, the alert almost fires.
 type plant struct {
 	*servertest.Client
 	page *Page
@@ -51,7 +51,7 @@ func newPlant(t *testing.T, more ...refserver.Options) *plant {
 	return p
 }
 
-// servePlant starts a server with a page and without objects.
+// servePlant starts a server that has a page but no objects.
 func servePlant(t *testing.T, options refserver.Options) *plant {
 	t.Helper()
 	server, err := refserver.New(options)
@@ -120,7 +120,8 @@ func (p *plant) addresses() []string {
 	return append(all, "dashboards/"+p.ids["dashboard"]+"/changes")
 }
 
-// get sends a GET request to a path below the page, and returns the response body. It ends the test unless the status is 200.
+// get sends a GET request to a path below the page, and returns the response body. If the status is not 200, get fails the test
+// immediately.
 func (p *plant) get(path string) string {
 	p.T.Helper()
 	got := p.Do("GET", Path+path, nil)
@@ -130,7 +131,7 @@ func (p *plant) get(path string) string {
 	return got.Body
 }
 
-// has verifies that a view contains all given strings.
+// has checks that the response to a GET request contains all given strings.
 func (p *plant) has(path string, wants ...string) {
 	p.T.Helper()
 	body := p.get(path)
@@ -150,7 +151,8 @@ func (p *plant) object(kind string) servertest.Object {
 	return doc
 }
 
-// A browser that is waiting for changes is notified of each change. Its connection ends when the page is closed.
+// TestBrowsersFollowChanges checks that a browser that is waiting for changes gets a message after each change. Closing the page must end
+// the connection.
 func TestBrowsersFollowChanges(t *testing.T) {
 	p := newPlant(t)
 	response, err := http.DefaultClient.Do(p.Request("GET", Path+"live", nil))
@@ -183,7 +185,7 @@ func TestBrowsersFollowChanges(t *testing.T) {
 	}
 }
 
-// Sliders show the effect of different thresholds without changing the stored alert.
+// TestWhatIfShowsOtherThresholds checks that sliders show the effect of different thresholds without changing the stored alert.
 func TestWhatIfShowsOtherThresholds(t *testing.T) {
 	p := newPlant(t)
 	view := "alerts/" + p.ids["alert"]

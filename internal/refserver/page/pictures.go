@@ -18,17 +18,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// maxTurns is the maximum number of pictures and request bodies that the server processes at the same time. Further requests wait.
+// maxTurns is the maximum number of pictures and request bodies that the page processes at the same time. Further requests wait.
 const maxTurns = 2
 
-// The default size of a picture, and the maximum width and height, in pixels.
+// The default width and height of a picture, and the maximum of both, in pixels.
 const (
 	pictureWidth  = 800
 	pictureHeight = 400
 	maxPicture    = 4000
 )
 
-// pictureRoutes adds the URLs of pictures and of the values in them. The URL of a picture is its object's URL followed by .svg.
+// pictureRoutes adds the URLs of pictures and of the data in them. A picture has the URL of its object followed by .svg.
 func (p *Page) pictureRoutes() {
 	for kind, view := range map[string]view{"alert": alert, "widget": objectView("widget")} {
 		path := "GET " + Path + kind + "s/{id}"
@@ -40,8 +40,8 @@ func (p *Page) pictureRoutes() {
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 }
 
-// splitPictures returns a handler for URLs that end in an id. If the id ends in .svg, such as 7.svg, the handler changes it to 7 and passes
-// the request to the picture handler. It passes all other requests to the other handler.
+// splitPictures returns a handler for URLs that end in an id. For an id such as 7.svg, it removes .svg and calls picture. Otherwise, it
+// calls other. It is needed because http.ServeMux has no patterns such as {id}.svg.
 func splitPictures(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
@@ -54,7 +54,7 @@ func splitPictures(picture, other http.Handler) http.Handler {
 }
 
 // picture returns a handler that responds with the SVG picture of a widget or an alert. If isBefore is true, the picture shows the object
-// before the last terraform apply, but with the current data.
+// as it was before the last terraform apply, but with the current data.
 func (p *Page) picture(kind string, isBefore bool) http.Handler {
 	return p.renderQueued("image/svg+xml", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, isBefore)
@@ -62,8 +62,8 @@ func (p *Page) picture(kind string, isBefore bool) http.Handler {
 	})
 }
 
-// panelValues returns a handler that responds with the values in a picture as JSON. The page's script shows them at the mouse pointer. If a
-// picture of the requested size has axes, the JSON also contains the area inside them, in pixels.
+// panelValues returns a handler that responds with the values in a picture as JSON. The page's script shows them at the mouse pointer. If
+// the picture has axes, the JSON also contains the position of the area between them, in pixels.
 func (p *Page) panelValues(kind string) http.Handler {
 	return p.renderQueued("application/json", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, false)
@@ -78,8 +78,8 @@ func (p *Page) panelValues(kind string) http.Handler {
 	})
 }
 
-// renderQueued returns a handler that waits for its turn and responds with the result of render. If the browser disconnects while the
-// handler is waiting, the handler does not call render.
+// renderQueued returns a handler that calls render when fewer than maxTurns requests are being processed, and responds with the result. If
+// the browser disconnects before that, the handler does not call render.
 func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]byte, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		leave, err := p.waitForTurn(r.Context())
@@ -98,7 +98,7 @@ func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]
 	})
 }
 
-// waitForTurn waits until fewer than maxTurns other requests are doing expensive work. The caller must call leave after its own work.
+// waitForTurn waits until fewer than maxTurns other requests are doing expensive work. After its own work, the caller must call leave.
 func (p *Page) waitForTurn(ctx context.Context) (leave func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -122,8 +122,8 @@ func writeError(w http.ResponseWriter, err error) {
 	http.Error(w, err.Error(), status)
 }
 
-// panel returns what the picture of the object in the URL shows, and the size of the picture. Query parameters choose the size, the time
-// range of a widget, and the thresholds of an alert.
+// panel returns what the picture of the object in the URL shows, and the size of the picture. Query parameters set the size, the time range
+// of a widget, and the thresholds of an alert.
 func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.Panel, size panel.Size, err error) {
 	size = panel.Size{Width: pixels(r, "width", pictureWidth), Height: pixels(r, "height", pictureHeight)}
 	body, id := chart.BodySize(size), r.PathValue("id")
@@ -151,8 +151,8 @@ func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.P
 	return world.Alert(r.Context(), doc, timeline, body), size, err
 }
 
-// pixels returns a size from the query parameter with the given name, at most maxPicture. If the parameter is not a positive integer,
-// pixels returns the otherwise argument.
+// pixels returns a width or height from a query parameter, at most maxPicture. If the parameter is not a positive integer, pixels returns
+// the argument otherwise.
 func pixels(r *http.Request, name string, otherwise int) float64 {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {
@@ -168,7 +168,7 @@ func themeOf(r *http.Request) chart.Theme {
 	return chart.Light()
 }
 
-// world returns what pictures can show: the server's time and its recorded data. If lists is true, it also returns the alerts and events.
+// world returns the data for pictures: the recorded data, the server's time and, if lists is true, the alerts and events.
 func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	recording, err := p.server.Recording(ctx)
 	if err != nil {
@@ -176,7 +176,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	}
 	now, setting := p.server.Clock()
 	if recording.HasData && setting == "" {
-		now = recording.Last() // The clock is not set, so the time of the last point counts as the present.
+		now = recording.Last() // If nobody has set the clock, the last point is the present.
 	}
 	world := panel.World{Recording: recording, Now: now}
 	if !lists {
@@ -196,7 +196,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	return world, nil
 }
 
-// tabPicture returns a tab of a dashboard as SVG.
+// tabPicture returns a picture of a dashboard's tab as SVG.
 func (p *Page) tabPicture(r *http.Request) ([]byte, error) {
 	found, err := p.dashboard(r)
 	if err != nil {

@@ -14,21 +14,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// timeRange is the time range chosen for all widgets. Each end is a time, or a relative time such as "now - 7d". From may also be "all".
-// With the zero value, each widget uses its own time range.
+// timeRange is the time range that a user has chosen for all widgets. From and Until are times, or relative times such as "now - 7d". From
+// may also be "all", for all data. If both are empty, each widget uses its own time range.
 type timeRange struct{ From, Until string }
 
 const allData = "all"
 
-// picker is the form for choosing a time range.
+// picker is the form in which a user chooses a time range.
 type picker struct {
 	Chosen                    timeRange
-	FromProblem, UntilProblem string // the errors in the fields, or ""
+	FromProblem, UntilProblem string // What is wrong with the two ends, or "".
 	Presets                   []preset
 	Now                       time.Time
 }
 
-// preset is a link to a commonly used time range.
+// preset is a link to a frequently used time range.
 type preset struct {
 	Title, Address string
 	Selected       bool
@@ -37,13 +37,13 @@ type preset struct {
 // errRange means that the time range in a URL is invalid.
 var errRange = errors.New("invalid time range")
 
-// readRange reads the time range from the query parameters from and until.
+// readRange returns the time range from the query parameters from and until.
 func readRange(parameters url.Values) timeRange {
 	return timeRange{parameters.Get("from"), parameters.Get("until")}
 }
 
-// newPicker returns the form for a tab, and the time range for its widgets. If the chosen time range is invalid, the form describes the
-// problem, and the widgets use their own time ranges.
+// newPicker returns the form for choosing a time range on a tab, and the chosen time range. If that is invalid, the form describes the
+// problem, and the time range is empty, so each widget uses its own.
 func newPicker(parameters url.Values, tab string, now time.Time) (picker, timeRange) {
 	p := picker{Chosen: readRange(parameters), Now: now}
 	p.FromProblem, p.UntilProblem = p.Chosen.problems(now)
@@ -72,8 +72,8 @@ func (t timeRange) problems(now time.Time) (from, until string) {
 	return panel.RangeProblems(t.From, t.Until, now)
 }
 
-// applyTo changes doc so that the widget shows the time range t. An empty t changes nothing. If t is invalid, applyTo returns an error that
-// wraps errRange.
+// applyTo changes the widget in doc so that it shows the time range t. An empty t changes nothing. If t is invalid, applyTo returns an
+// error that wraps errRange.
 func (t timeRange) applyTo(doc map[string]any, world panel.World) error {
 	if from, until := t.problems(world.Now); from+until != "" {
 		return fmt.Errorf("%w: %s", errRange, cmp.Or(from, until))
@@ -91,7 +91,7 @@ func (t timeRange) applyTo(doc map[string]any, world panel.World) error {
 	return nil
 }
 
-// With returns a URL query with the time range and an additional parameter.
+// With returns a URL query that contains the time range and the given parameter.
 func (t timeRange) With(name, value string) string {
 	query := url.Values{name: {value}}
 	for end, at := range map[string]string{"from": t.From, "until": t.Until} {

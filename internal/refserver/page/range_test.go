@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The time range in a dashboard's URL applies to its widgets and their pictures.
+// TestTimeRangeAppliesToAllWidgets checks that the time range in the URL of a dashboard applies to its widgets and their pictures.
 func TestTimeRangeAppliesToAllWidgets(t *testing.T) {
 	p := newPlant(t)
 	p.Patch("widget", p.object("widget"), servertest.Object{"display_time_range": true})
@@ -41,8 +41,8 @@ func TestTimeRangeAppliesToAllWidgets(t *testing.T) {
 	}
 }
 
-// If the time range is invalid, the form explains the problem, and widgets show their own time range. The server rejects picture URLs with
-// an invalid time range.
+// TestInvalidTimeRangeIsExplained checks that if a time range is invalid, the form explains the problem, and widgets show their own time
+// ranges. The server must reject picture URLs with an invalid time range.
 func TestInvalidTimeRangeIsExplained(t *testing.T) {
 	p := newPlant(t)
 	for _, c := range []struct{ from, until, field, problem string }{
@@ -71,7 +71,8 @@ func TestInvalidTimeRangeIsExplained(t *testing.T) {
 	}
 }
 
-// The links to tabs, and to the picture of a dashboard, keep the time range. The link to the picture also keeps the tab.
+// TestLinksKeepTheRange checks that links to tabs and to the picture of a dashboard keep the chosen time range. The link to the picture
+// must also keep the tab.
 func TestLinksKeepTheRange(t *testing.T) {
 	p := newPlant(t)
 	second := servertest.Text(t, p.Made("tab", servertest.Object{"name": "Second", "dashboard": p.ids["dashboard"]}), "id")

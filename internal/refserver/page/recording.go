@@ -14,18 +14,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// recordedRequest is a request in a recording. Status is 0 if the connection was dropped.
+// recordedRequest is a logged request as the page shows it, without secrets. Status is 0 if the server dropped the connection.
 type recordedRequest struct {
 	Method string `json:"method"`
 	Path   string `json:"path"`
 	Agent  string `json:"agent"`
 	Status int    `json:"status"`
-	Body   any    `json:"body"` // nil if the request has no JSON body
+	Body   any    `json:"body"` // Nil if the request has no JSON body.
 }
 
-// record returns what the page shows about a request. types contains the custom types whose values are secret. record adds the secret types
-// that the request body declares to types, and hides all secrets in the result. Decoded bodies are large, so record waits for its turn (see
-// waitForTurn). It returns an error if the client disconnects before its turn.
+// record returns a logged request with all secrets hidden. types contains the custom parameter types whose values are secret, and record
+// adds those that the request body declares. Because decoded bodies are large, record first waits for its turn (see waitForTurn). It
+// returns an error if the client disconnects before that.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {
@@ -42,8 +42,8 @@ func (p *Page) record(ctx context.Context, r refserver.Request, types map[string
 	return recorded, nil
 }
 
-// serveRecording responds with all logged requests as JSON, oldest first. Users attach this recording to bug reports. serveRecording writes
-// one request at a time, because all of them together may be large.
+// serveRecording responds with all logged requests as JSON, oldest first. Users attach this recording to bug reports. It writes one request
+// at a time, because all of them together may be large.
 func (p *Page) serveRecording(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	types := p.follower.secretTypes()

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// noSecret verifies that no view contains a secret.
+// noSecret checks that the responses to GET requests contain no secret.
 func (p *plant) noSecret(paths ...string) {
 	p.T.Helper()
 	for _, path := range paths {
@@ -24,8 +24,8 @@ func (p *plant) noSecret(paths ...string) {
 	}
 }
 
-// The page shows neither credentials nor the values of parameters, even after an update. It hides a value from value_wo even if it is not
-// marked as sensitive.
+// TestSecretsAreHidden checks that the page shows neither credentials nor values of parameters, even after an update. It must also hide a
+// parameter that is not marked as sensitive, because the value may come from the write-only attribute value_wo.
 func TestSecretsAreHidden(t *testing.T) {
 	p := newPlant(t)
 	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{"input": []any{
@@ -41,8 +41,8 @@ func TestSecretsAreHidden(t *testing.T) {
 	p.has("components/"+p.ids["component"], hidden, "password")
 }
 
-// The page hides sensitive lists and maps, values of custom types, and secrets in objects that the interface document does not describe. It
-// also hides them in requests, and after the component has been deleted.
+// TestSecretsInListsAndCustomTypesAreHidden checks that the page hides sensitive lists and maps, values of custom types, and secrets in
+// objects that the interface document does not describe. It must also hide them in requests, and after the component was deleted.
 func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p := newPlant(t)
 	parameter := func(name string, more servertest.Object) servertest.Object {
@@ -85,8 +85,8 @@ func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p.noSecret(paths...)
 }
 
-// The recording contains every request with its status and the nulls in its body. It hides the values of all parameters, because a secret
-// from value_wo may not be marked as sensitive.
+// TestRecordingHidesValues checks that the recording contains every request with its status and the nulls in its body. It must not contain
+// values of parameters, because a parameter that is not marked as sensitive may still be a secret.
 func TestRecordingHidesValues(t *testing.T) {
 	p := servePlant(t, refserver.Options{})
 	p.Server.ClearRequests()
@@ -120,7 +120,7 @@ func TestRecordingHidesValues(t *testing.T) {
 	servertest.Equal(t, rejected["body"], `{"stmt_thresholds":[{"value":6}]}`)
 }
 
-// If the client has disconnected, the page neither waits for a turn nor decodes anything.
+// TestWorkEndsWhenTheClientLeaves checks that if a client has disconnected, the page does no work for its request.
 func TestWorkEndsWhenTheClientLeaves(t *testing.T) {
 	p := newPlant(t)
 	ctx, leave := context.WithCancel(t.Context())

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// The page rejects requests from other machines, and from sites whose host name points to this machine.
+// TestOnlyThisMachineHasAccess checks that the page rejects requests from other machines, and requests to host names other than localhost,
+// which a malicious website could point to this machine.
 func TestOnlyThisMachineHasAccess(t *testing.T) {
 	p := newPlant(t)
 	for _, c := range []struct {
@@ -50,8 +51,8 @@ func (p *plant) serve(ctx context.Context, handler http.Handler, path, from, hos
 	return w
 }
 
-// A browser that opens the server's address is redirected to the page, while clients of the engine still get the engine's responses. An
-// invalid address below the page has its own view. No path leads to files outside the directory of static files.
+// TestBrowsersGetThePageAndClientsTheEngine checks that a browser that opens the root URL is redirected to the page, while clients get the
+// engine's responses. An unknown URL below the page must show that it was not found. No URL may return files outside the static directory.
 func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 	p := newPlant(t)
 	for _, c := range []struct {
@@ -77,8 +78,9 @@ func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 	}
 }
 
-// The page rejects all methods except GET and HEAD, and opening all its views changes nothing. Whatever the objects' names are, the HTML
-// contains no script, style or event handler. The Content-Security-Policy header forbids them, too.
+// TestViewsChangeNothingAndHoldNoScript checks that the page rejects all methods except GET and HEAD, and that opening its screens changes
+// nothing. Even if objects have malicious names, the HTML must not contain scripts, styles or event handlers. The Content-Security-Policy
+// header must forbid them too.
 func TestViewsChangeNothingAndHoldNoScript(t *testing.T) {
 	p := newPlant(t)
 	bad := regexp.MustCompile(`(?i)<script>|<style|\sstyle=|\son[a-z]+=|javascript:|https?://[^"]*"`)
@@ -118,7 +120,7 @@ func (p *plant) state() string {
 	return state
 }
 
-// No string in any field becomes markup, in any view or picture.
+// TestHostileStringsAreEscaped checks that strings in objects never become markup, on any screen or in any picture.
 func TestHostileStringsAreEscaped(t *testing.T) {
 	p := newPlant(t)
 	const hostile = `"><hack onclick=alert(1)>'`
@@ -161,7 +163,7 @@ func TestHostileStringsAreEscaped(t *testing.T) {
 // kept lists the fields that the test must not change, because the server needs them to find an object's parent or to render the object.
 var kept = []string{"id", "tab", "dashboard", "component_id", "alert", "event", "type", "rate_unit", "stmt_operator", "stmt_aggregation"}
 
-// replaced replaces all strings in a value, except in the fields listed in kept.
+// replaced replaces all strings in value with the string by, except in the fields that kept lists.
 func replaced(value any, by string) any {
 	switch v := value.(type) {
 	case string:

@@ -14,16 +14,16 @@ import (
 	"time"
 )
 
-// view returns the data for a screen of the page, for example for the list of alerts.
+// view returns the data for one screen of the page, for example for the list of alerts.
 type view func(p *Page, r *http.Request) (screen, error)
 
 // screen contains the data for one screen of the page.
 type screen struct {
 	Template string
 	Title    string
-	Section  string // the path of the navigation entry to highlight
-	// Live is "requests" if the browser must reload the screen after every request to the server. Otherwise, it reloads only after changes
-	// to objects.
+	Section  string // The path of the navigation entry to highlight.
+	// Live is "requests" if the browser must reload the screen after every request to the server. Otherwise, the browser reloads it only
+	// after changes to objects.
 	Live string
 	Data any
 }
@@ -50,7 +50,7 @@ var sections = []section{
 	{"requests", "Requests"},
 }
 
-// show returns a handler that responds with an HTML page: the frame with the screen that prepare returns.
+// show returns a handler that responds with an HTML page. It renders the screen from prepare inside the frame that all screens share.
 func (p *Page) show(prepare view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, version := http.StatusOK, p.follower.currentVersion()
@@ -88,7 +88,7 @@ func (p *Page) functions() template.FuncMap {
 			return template.HTML(text.String()), err //nolint:gosec // The template has escaped the text.
 		},
 		"picture": func(address, alt string) any { return struct{ Address, Alt string }{address, alt} },
-		// local formats a time in a time zone. It returns "" for UTC.
+		// local formats a time in a time zone. It returns "" for UTC, which the page shows anyway.
 		"local": func(at time.Time, zone *time.Location) string {
 			if zone == nil || zone == time.UTC {
 				return ""
@@ -96,7 +96,7 @@ func (p *Page) functions() template.FuncMap {
 			return at.In(zone).Format("Mon 15:04 MST")
 		},
 		"moment": formatTime,
-		// when formats a time from the engine in the same way as moment. It returns any other string unchanged.
+		// when formats an RFC 3339 time like moment does. It returns any other string unchanged.
 		"when": func(value string) string {
 			at, err := time.Parse(time.RFC3339Nano, value)
 			if err != nil {
@@ -121,7 +121,7 @@ func address(kind, id string) string {
 
 type link struct {
 	Kind, ID, Name, Address string
-	// Change describes what the last terraform apply did to the object: "created", "changed", "deleted", or "" if it did nothing.
+	// Change is what the last terraform apply did to the object: "created", "changed", "deleted", or "" if it did nothing.
 	Change string
 }
 
@@ -132,13 +132,12 @@ func (p *Page) links(keys []objectKey) (all []link) {
 	return all
 }
 
-// listWithDeleted returns the objects of a kind, followed by the objects that the last terraform apply deleted, in their state before the
-// apply.
+// listWithDeleted returns all objects of a kind, followed by those that the last terraform apply deleted, as they were before the apply.
 func (p *Page) listWithDeleted(kind string) []map[string]any {
 	return append(p.server.Objects(kind), p.deletedByApply(kind)...)
 }
 
-// deletedByApply returns the objects of a kind that the last terraform apply deleted, in their state before the apply.
+// deletedByApply returns the objects of a kind that the last terraform apply deleted, as they were before the apply.
 func (p *Page) deletedByApply(kind string) []map[string]any {
 	var docs []map[string]any
 	for _, k := range p.follower.effect().changed {
@@ -155,8 +154,7 @@ func (p *Page) exists(k objectKey) bool {
 	return exists
 }
 
-// containerLink returns a link to an object. Like link, it marks changes to the object itself. It also marks the object as changed if the
-// last terraform apply changed only objects inside it, such as a dashboard's widgets.
+// containerLink is like link, but also marks an object, such as a dashboard, if the last terraform apply changed only objects inside it.
 func (p *Page) containerLink(k objectKey) link {
 	l := p.link(k)
 	if l.Change == "" && p.follower.effect().touched[k] {
@@ -165,7 +163,7 @@ func (p *Page) containerLink(k objectKey) link {
 	return l
 }
 
-// link returns a link to an object. If the last terraform apply deleted the object, the link shows its last name.
+// link returns a link to an object. If the last terraform apply deleted the object, the link shows the name that it had before.
 func (p *Page) link(k objectKey) link {
 	l := link{Kind: k.Kind, ID: k.ID, Address: address(k.Kind, k.ID)}
 	doc, exists := p.server.Object(k.Kind, k.ID)
@@ -183,7 +181,7 @@ func (p *Page) link(k objectKey) link {
 	return l
 }
 
-// str returns a string unchanged, and "" for any other value.
+// str returns value if it is a string, and otherwise "".
 func str(value any) string {
 	s, _ := value.(string)
 	return s

@@ -22,8 +22,7 @@ var nextStatus = map[string]string{
 	"StopRequested":  "Stopped",
 }
 
-// rejectActive returns a 409 rejection if the component is active, because only inactive components can be updated (quirks 7 and 44 in
-// quirks.go).
+// rejectActive returns a 409 rejection if the component is active and therefore can't be updated (quirks 7 and 44 in quirks.go).
 func rejectActive(doc jsondoc.Object) error {
 	status, _ := doc["deployment_status"].(string)
 	if doc["deployment_active"] == true || slices.Contains([]string{"StartRequested", "Pending", "Running", "StopRequested"}, status) {
@@ -32,13 +31,13 @@ func rejectActive(doc jsondoc.Object) error {
 	return nil
 }
 
-// Deployments advances a component's deployment status after a start or a stop, either at once or with a delay before each status.
+// Deployments changes a component's deployment status step by step after a start or a stop, for example from StartRequested to Running.
 type Deployments struct {
 	// Delay is the time between two deployment statuses. With 0, a component reaches its final status at once.
 	Delay time.Duration
 	// Course may replace the next status and the delay before it. If it returns the status "", the component keeps its current status.
 	Course func(next string, delay time.Duration) (string, time.Duration)
-	// Change edits the stored component with the given id. Timers call it, outside of any request.
+	// Change edits the stored component with the given id. Timers call it outside of any request.
 	Change func(id string, edit func(doc jsondoc.Object)) error
 	Log    *slog.Logger
 
@@ -47,11 +46,10 @@ type Deployments struct {
 	timers map[string]*time.Timer // Each component's timer for its next status, by component id.
 }
 
-// Request starts or stops the component in doc. It sets the first deployment status, such as StartRequested. Later statuses follow
-// automatically.
+// Request starts or stops the component in doc. It sets the first status, such as StartRequested. Later statuses follow automatically.
 func (d *Deployments) Request(doc jsondoc.Object, active bool) {
 	if doc["deployment_active"] == active {
-		return // Quirk 6: a repeated start or stop changes nothing.
+		return // A repeated start or stop changes nothing (quirk 6).
 	}
 	doc["deployment_active"], doc["deployment_status"] = active, "StopRequested"
 	if active {
@@ -70,7 +68,7 @@ func (d *Deployments) Resume(components []*store.Record) {
 	}
 }
 
-// Close stops all timers, so that no more statuses change.
+// Close stops all timers. After that, no status changes.
 func (d *Deployments) Close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -80,8 +78,7 @@ func (d *Deployments) Close() {
 	}
 }
 
-// proceed continues a start or a stop. Without a delay, it sets the final deployment status. With a delay, it starts a timer for the next
-// deployment status.
+// proceed continues a start or a stop. Without a delay, it sets the final status. With a delay, it starts a timer for the next status.
 func (d *Deployments) proceed(doc jsondoc.Object) {
 	for {
 		status, _ := doc["deployment_status"].(string)
@@ -98,7 +95,7 @@ func (d *Deployments) proceed(doc jsondoc.Object) {
 	}
 }
 
-// next returns the deployment status that follows the given status, and the delay before it. If no status follows, next is "".
+// next returns the deployment status that follows the given one, and the delay before it. If none follows, next is "".
 func (d *Deployments) next(status string) (next string, delay time.Duration) {
 	next, delay = nextStatus[status], d.Delay
 	if next != "" {
@@ -107,8 +104,8 @@ func (d *Deployments) next(status string) (next string, delay time.Duration) {
 	return next, delay
 }
 
-// advance changes a stored component's status from one status to the next. If a request has changed the status since the timer started,
-// advance does nothing.
+// advance changes the deployment status of a stored component from one status to another. If a request has changed the status since the
+// timer started, advance does nothing.
 func (d *Deployments) advance(id, from, to string) {
 	err := d.Change(id, func(doc jsondoc.Object) {
 		if doc["deployment_status"] == from {
@@ -122,7 +119,7 @@ func (d *Deployments) advance(id, from, to string) {
 	}
 }
 
-// after calls work after the delay. Each component has only one timer, so a new timer replaces the previous one.
+// after calls work after the delay. A component has only one timer, so a new timer replaces the previous one.
 func (d *Deployments) after(component string, delay time.Duration, work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -23,7 +23,7 @@ func states(component Object) string {
 }
 
 // TestStartAndStopAtOnce checks that without a deploy delay, a started component is Running at once, and a stopped component is Stopped at
-// once. The test uses all forms of the path, with and without a request body.
+// once. It uses all forms of the path, with and without a request body.
 func TestStartAndStopAtOnce(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -47,7 +47,7 @@ func TestStartAndStopAtOnce(t *testing.T) {
 	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", Object{})
 }
 
-// TestStatesThatAllowAnUpdate checks which deployment statuses allow an update (quirk 7 in quirks.go).
+// TestStatesThatAllowAnUpdate checks which deployment statuses allow an update of a component (quirk 7 in quirks.go).
 func TestStatesThatAllowAnUpdate(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	component := c.Made("component", nil)
@@ -63,8 +63,8 @@ func TestStatesThatAllowAnUpdate(t *testing.T) {
 	}
 }
 
-// TestStatesWithDelay checks that with a deploy delay, a component passes through all deployment statuses (INTERFACE.md, wire shapes
-// section 5).
+// TestStatesWithDelay checks that with a deploy delay, a component goes through all deployment statuses (INTERFACE.md, wire shapes section
+// 5).
 func TestStatesWithDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
@@ -95,7 +95,7 @@ func TestStatesWithDelay(t *testing.T) {
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// The component is started, stopped and started again. The timer from the first start must not change the status.
+		// After a start, a stop and another start, the timer from the first start must not change the status.
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(20 * time.Second)
 		d.Do("POST", own+"/stop", Object{})
@@ -143,7 +143,7 @@ func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	})
 }
 
-// TestDeploymentGoesOnAfterRestart checks that a component that was starting before a restart of the server reaches Running after it.
+// TestDeploymentGoesOnAfterRestart checks that a component that was starting when the server was closed reaches Running after a restart.
 func TestDeploymentGoesOnAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}

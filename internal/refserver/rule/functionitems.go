@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// A PATCH with function_items does not replace the stored array. It changes items whose id is known, adds other items, and removes items
-// with "deleted": true. Stored items that are missing from the PATCH stay unchanged (INTERFACE.md, section 2.8, quirk 48).
+// A PATCH with function_items does not replace the stored array. It changes the items whose ids are known, adds the other items, and
+// removes items with "deleted": true. Stored items that are missing from the PATCH stay unchanged (INTERFACE.md, section 2.8, quirk 48).
 
 // completeSentItems copies missing fields from stored items to the items with the same ids in a request body. If function_items is null,
 // completeSentItems replaces it with all stored items, marked as deleted.
@@ -35,8 +35,7 @@ func completeSentItems(sent, prior jsondoc.Object) {
 	}
 }
 
-// joinItems sets function_items in doc to the stored items with their changes, followed by the new items. It leaves out items with
-// "deleted": true.
+// joinItems sets function_items in doc to the stored items with their changes, followed by new items. It omits items with "deleted": true.
 func joinItems(doc, prior jsondoc.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)

@@ -68,8 +68,8 @@ func TestFunctionItems(t *testing.T) {
 	}
 }
 
-// TestFunctionItemKeepsWhatIsNotSent checks that if an update contains an item with a known id, the item keeps its stored values for the
-// fields that the update omits.
+// TestFunctionItemKeepsWhatIsNotSent checks that if an update contains an item with a known id, the item keeps the fields that the update
+// omits.
 func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)
@@ -86,8 +86,7 @@ func TestFunctionItemKeepsWhatIsNotSent(t *testing.T) {
 	servertest.Equal(t, []any{item["label"], item["expression"], item["query_sort_direction"]}, `["","$B",-1]`)
 }
 
-// TestFunctionItemProblems checks that the response to an invalid item reports the item's position in the request body, not in the stored
-// array.
+// TestFunctionItemProblems checks that the response to an invalid item contains its position in the request body, not in the stored array.
 func TestFunctionItemProblems(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function, ids := withItems(t, c)

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestForeignScheduleIsIgnored checks that an alert or function of type rate ignores cron fields: the server neither checks nor stores
-// them, and returns null for them. Likewise, type cron ignores rate fields.
+// TestForeignScheduleIsIgnored checks that an alert or function of type rate ignores cron fields: the server neither validates nor stores
+// them, and returns null for them. The same must apply to rate fields with type cron.
 func TestForeignScheduleIsIgnored(t *testing.T) {
 	for _, kind := range []string{"alert", "function"} {
 		t.Run(kind, func(t *testing.T) {
@@ -26,7 +26,7 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 			rate = c.Patch(kind, rate, Object{"cron_minutes": false})
 			servertest.Equal(t, []any{rate["rate_value"], rate["cron_minutes"]}, `[5,null]`)
 
-			// When the type changes from rate to cron, the rate fields become null.
+			// If the type changes from rate to cron, the rate fields become null.
 			rate = c.Patch(kind, rate, Object{"type": "cron", "cron_hours": "1", "rate_value": 7})
 			servertest.Equal(t, []any{rate["cron_hours"], rate["rate_value"]}, `["1",null]`)
 			rate = c.Patch(kind, rate, Object{"type": "rate"})
@@ -35,8 +35,7 @@ func TestForeignScheduleIsIgnored(t *testing.T) {
 	}
 }
 
-// TestFunctionWithoutType checks that if a function has no type, the server stores both its rate fields and its cron fields (quirk 16 in
-// quirks.go).
+// TestFunctionWithoutType checks that a function without a type stores both rate fields and cron fields (quirk 16 in quirks.go).
 func TestFunctionWithoutType(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	function := c.Made("function", Object{"rate_value": 5, "cron_hours": "1"})
@@ -44,7 +43,7 @@ func TestFunctionWithoutType(t *testing.T) {
 	c.RejectedFor("cron_hours", "PATCH", c.Path("function", function), Object{"cron_hours": 5})
 }
 
-// TestEmptyUpdateOfAlert checks that the server rejects an update of an alert that contains no fields (INTERFACE.md, section 2.6, rule 1).
+// TestEmptyUpdateOfAlert checks that the server rejects an update of an alert without any fields (INTERFACE.md, section 2.6, rule 1).
 func TestEmptyUpdateOfAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	alert := c.Made("alert", nil)

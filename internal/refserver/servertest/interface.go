@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Tables contains the server's table for each kind of object. Tests compare the tables with the provider's schemas.
+// Tables contains the server's description of each kind of object that clients can create. Tests compare it with the provider's schemas.
 var Tables = func() map[string]*table.Table {
 	found := map[string]*table.Table{}
 	for _, t := range table.Tables() {
@@ -22,8 +22,7 @@ var Tables = func() map[string]*table.Table {
 // Kinds are the kinds of objects that clients can create, such as alert, in alphabetical order.
 var Kinds = slices.Sorted(maps.Keys(Tables))
 
-// Paths contains the path for creating objects of each kind, such as /v3/engine/alert/alerts/. For components, it is the path for
-// algorithms.
+// Paths contains the path for creating objects of each kind, such as /v3/engine/alert/alerts/. Components are created as algorithms.
 var Paths = func() map[string]string {
 	paths := map[string]string{}
 	for kind, t := range Tables {

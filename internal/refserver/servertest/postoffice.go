@@ -24,7 +24,7 @@ type PostOffice struct {
 	mu       sync.Mutex
 	attempts []string // The recipients of all delivery attempts, in order.
 	// accept is called for each delivery attempt. attempt is the number of the attempt, starting at 1. If accept returns an error, the
-	// e-mail is rejected. accept may block to simulate a slow SMTP server.
+	// server rejects the e-mail. accept may block to simulate a slow SMTP server.
 	accept func(attempt int, to string) error
 }
 
@@ -34,11 +34,11 @@ type Letter struct {
 	Header   mail.Header
 	Subject  string
 	Text     string
-	// LongestLine is the length of the longest line of the encoded e-mail, in bytes.
+	// LongestLine is the length in bytes of the longest line of the encoded e-mail.
 	LongestLine int
 }
 
-// OpenPostOffice starts an SMTP server, which is closed when the test ends. If accept is nil, the server accepts every e-mail.
+// OpenPostOffice starts an SMTP server, which is closed at the end of the test. If accept is nil, the server accepts every e-mail.
 func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *PostOffice {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -63,7 +63,7 @@ func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *Po
 	return office
 }
 
-// Letters returns the e-mails received so far, except those that were already returned or read from Taken.
+// Letters returns the received e-mails, except those that an earlier call has returned or that were read from Taken.
 func (p *PostOffice) Letters() []Letter {
 	var all []Letter
 	for {
@@ -139,7 +139,7 @@ func (d *delivery) Data(r io.Reader) error {
 	return err
 }
 
-// Alarm creates an alert with the given destinations and changes its status to alert, so that the server sends e-mails.
+// Alarm creates an alert with the given destinations and then sets its status to alert, so that the server sends e-mails.
 func (c *Client) Alarm(name string, destinations ...any) {
 	c.T.Helper()
 	alert := c.Made("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})

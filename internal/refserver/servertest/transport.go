@@ -23,7 +23,7 @@ func (m InMemory) RoundTrip(r *http.Request) (response *http.Response, err error
 		trace.WroteHeaders()
 	}
 	recorder := httptest.NewRecorder()
-	recorder.Header().Set("Date", time.Now().UTC().Format(http.TimeFormat)) // as net/http does
+	recorder.Header().Set("Date", time.Now().UTC().Format(http.TimeFormat)) // As net/http does.
 	defer func() {
 		if aborted, ok := recover().(error); !ok || !errors.Is(aborted, http.ErrAbortHandler) {
 			return
@@ -40,7 +40,7 @@ func (m InMemory) RoundTrip(r *http.Request) (response *http.Response, err error
 	return recorder.Result(), nil
 }
 
-// cut is the end of a truncated body: a reader that returns io.ErrUnexpectedEOF.
+// cut is a reader for the end of a truncated body. It returns io.ErrUnexpectedEOF.
 type cut struct{}
 
 func (cut) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

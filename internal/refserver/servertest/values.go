@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// PressureAlert returns an alert that runs every five minutes. The alert's status becomes alert if the asset's last pressure is above 9,
-// and warning if it is above 8. more contains fields to add or replace.
+// PressureAlert returns an alert that runs every five minutes. Its status becomes alert if the asset's last pressure is above 9, and
+// warning if it is above 8. more contains fields to add or replace.
 func PressureAlert(asset string, more Object) Object {
 	alert := Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
@@ -31,7 +31,7 @@ func PressureAlert(asset string, more Object) Object {
 	return alert
 }
 
-// Good returns valid values for a field.
+// Good returns examples of valid values for a field. If the field contains a parent's id, Good creates the parent.
 func (c *Client) Good(f table.Field) []any {
 	c.T.Helper()
 	switch {

@@ -14,12 +14,12 @@ import (
 
 type collection struct {
 	table   *table.Table
-	byID    map[string]*Record // the same objects as in inOrder, by id
+	byID    map[string]*Record // The objects in inOrder, by id.
 	inOrder []*Record
-	// shared is true if a reader may still be using the inOrder slice. In that case, a writer may append to inOrder, but must copy it
-	// before moving or removing elements (see unsharedOrder).
+	// shared is true if a reader may still be using the inOrder slice. A writer may then append to inOrder, but must copy it before it
+	// moves or removes elements (see unsharedOrder).
 	shared atomic.Bool
-	// index maps an indexed field and a value to the objects with that value, oldest first. For example, index["name"]["pump"] contains the
+	// index maps an indexed field and a value to the objects with that value, oldest first. For example, index["name"]["pump"] lists the
 	// objects named pump.
 	index map[string]map[string][]*Record
 }
@@ -31,14 +31,14 @@ type Record struct {
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord returns a record that is not in a store, for example to include an earlier version of an object in a list.
+// NewRecord returns a record that is not in a store. For example, a caller can use it to put an earlier version of an object into a list.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)
 	return o
 }
 
-// ID returns the id of the object.
+// ID returns the object's id.
 func (o *Record) ID() string { return o.id }
 
 // Bytes returns the object as JSON. The caller must not change the bytes.
@@ -101,7 +101,7 @@ func (c *collection) unsharedOrder() []*Record {
 	return c.inOrder
 }
 
-// insertSorted inserts an object into a slice that is in creation order, and returns the extended slice.
+// insertSorted inserts an object into a slice that is in creation order, and returns the new slice.
 func insertSorted(objects []*Record, o *Record) []*Record {
 	return slices.Insert(objects, position(objects, o), o)
 }

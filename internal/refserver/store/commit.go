@@ -8,15 +8,14 @@ import (
 	"sync"
 )
 
-// batch is a group of transactions that are written to the data file together, with one sync. While a batch is being written, transactions
-// join the next batch.
+// batch is a group of transactions that are written to the data file with one sync. Meanwhile, other transactions join the next batch.
 type batch struct {
 	writes [][]Change // The changes of each transaction.
-	// commit writes the batch to the data file and makes it visible to readers. Every transaction in the batch calls commit: the first call
+	// commit writes the batch to the data file and makes it visible to readers. Every transaction in the batch calls commit. The first call
 	// does the work, and all calls return the same error.
 	commit func() error
-	// err is the write error from the previous batch, or nil. If it is set, this batch fails with the same error, because its transactions
-	// may have read changes from the previous batch.
+	// err is the error from writing the previous batch, or nil. This batch fails with the same error, because its transactions may have
+	// read changes from the previous batch.
 	err error
 }
 

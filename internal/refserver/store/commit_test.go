@@ -19,7 +19,7 @@ func draft(t *testing.T, s *Store, id string) *batch {
 }
 
 // TestWritesShareSync checks that transactions that are waiting for the data file are written as one batch, in order. Later transactions
-// must see the changes at once, but readers must not see them until the batch is in the file. Close must write the waiting batch.
+// must see their changes at once, but readers must not see the changes before the batch is in the file. Close must write the waiting batch.
 func TestWritesShareSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
@@ -44,20 +44,20 @@ func TestWritesShareSync(t *testing.T) {
 	closeStore(t, reopened)
 }
 
-// TestFailedSync checks that if a write fails, the transactions in the next batch also fail, because they may have read changes from the
-// failed one. All their changes must be reverted, and the next write must succeed.
+// TestFailedSync checks that if a batch can't be written, the transactions in the next batch also fail, because they may have read its
+// changes. All their changes must be reverted, and the next write must succeed.
 func TestFailedSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
 	must(t, s, creating("kept"))
 	written := s.file.file
 	var err error
-	if s.file.file, err = os.Open(file); err != nil { // Opened read-only, so that writes fail.
+	if s.file.file, err = os.Open(file); err != nil { // The file is read-only, so writes fail.
 		t.Fatal(err)
 	}
 	failing := draft(t, s, "a")
 	draft(t, s, "b")
-	s.next = nil // commit does this before it writes a batch.
+	s.next = nil // The method commit does this before it writes a batch.
 	waiting := draft(t, s, "c")
 	if s.write(failing) == nil || waiting.commit() == nil {
 		t.Error("a transaction succeeds although it is not in the data file, or builds on one that is not")

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestConcurrentWriters checks that no write is lost when ten clients write at the same time. Each client adds keys to a shared object, and
+// TestConcurrentWriters checks that no write is lost if ten clients write at the same time. Each client adds keys to a shared object, and
 // creates, finds and deletes other objects.
 func TestConcurrentWriters(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
@@ -47,7 +47,7 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
-// writeAsOneOfMany performs the writes of one client. It runs in its own goroutine, so it reports errors without ending the test.
+// writeAsOneOfMany performs the writes of one client. It runs in a goroutine, so it must not end the test on an error.
 func writeAsOneOfMany(c *servertest.Client, shared, parent Object, key string) {
 	expect := func(status int, method, path string, body any) Object {
 		got, err := c.Send(c.Request(method, path, body))

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// dataFile is the file that stores the objects: a header and one line per write (see line.go). A running server only appends lines and
-// updates the header. When a server opens the file again, compact drops the objects that later lines replaced or removed.
+// dataFile is the file that stores the objects. It consists of a header and one line per write (see line.go). A running server only appends
+// lines and updates the header. When a store is opened, compact removes outdated versions of objects from the file.
 type dataFile struct {
 	file   *os.File // Locked, so that no other server can open it.
 	name   string
@@ -29,7 +29,7 @@ type dataFile struct {
 }
 
 // Lost describes what is missing at the end of a data file. Bytes is the length of an incomplete last line, which Open removes. Writes is
-// the number of missing writes that the server had acknowledged to clients.
+// the number of missing writes that the server had already confirmed to clients.
 type Lost struct{ Bytes, Writes int }
 
 var (
@@ -43,7 +43,7 @@ var (
 // openFile opens the named data file, or creates it if it does not exist. It calls add with the changes in each line.
 func openFile(name string, add func(changes []Change) error) (f *dataFile, err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // Otherwise the compacted copy would replace the symbolic link.
+		name = target // Otherwise, compacting the file would replace the symbolic link.
 	}
 	f = &dataFile{name: name}
 	info, err := os.Stat(name)
@@ -63,7 +63,7 @@ func openFile(name string, add func(changes []Change) error) (f *dataFile, err e
 	return f, nil
 }
 
-// openLocked opens the data file and locks it. It returns an error if another server has the file open.
+// openLocked opens and locks the data file. If another server has the file open, it returns an error.
 func openLocked(name string, flag int) (*os.File, error) {
 	file, err := os.OpenFile(name, flag, 0o600)
 	if err != nil {
@@ -94,14 +94,14 @@ func (f *dataFile) create() (err error) {
 	if _, err = f.file.Write(header); err == nil {
 		err = errors.Join(f.file.Sync(), syncDirectory(f.name))
 	}
-	if err != nil { // An incomplete header would make the next start fail.
+	if err != nil { // With an incomplete header, the server could not start again.
 		return errors.Join(err, f.file.Close(), os.Remove(f.name))
 	}
 	return nil
 }
 
-// load opens and reads an existing data file. If only the last line break is missing, load adds it. Otherwise, it removes an incomplete
-// last line. If reading fails, load closes the file without changing it.
+// load opens and reads an existing data file. It removes an incomplete last line. If the last line lacks only its line break, load adds the
+// line break. If reading fails, load closes the file without changing it.
 func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	if f.file, err = openLocked(f.name, os.O_RDWR); err != nil {
 		return err
@@ -131,8 +131,8 @@ func (f *dataFile) count(writes int) error {
 	return err
 }
 
-// read calls add with the changes in each line of data. It ignores an incomplete last line, which has no line break and an incorrect
-// checksum. A server leaves such a line behind if it is killed while writing. Truncating the file also leaves such a line.
+// read calls add with the changes in each line of data. It ignores an incomplete last line, which remains in the file if a server is killed
+// while writing or if the file is truncated. Such a line has no line break, and its checksum does not match.
 func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	length, writes, err := readHeader(data)
 	if err != nil {
@@ -162,8 +162,8 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	}
 }
 
-// write appends a line for each transaction, syncs the file, and then updates the number of writes in the header. On an error, write
-// truncates the file to its previous length.
+// write appends a line for each transaction, syncs the file, and then updates the number of writes in the header. On an error, it removes
+// the new lines.
 func (f *dataFile) write(writes [][]Change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
@@ -179,7 +179,7 @@ func (f *dataFile) write(writes [][]Change) error {
 	if _, err = f.file.WriteAt(lines, f.size); err == nil {
 		err = f.file.Sync()
 	}
-	if err == nil { // No sync is needed: the number in the header may be too low, but never too high.
+	if err == nil { // No sync is needed: after a crash, the number in the header may be too low, but never too high.
 		err = f.count(f.writes + len(writes))
 	}
 	if err != nil {
@@ -220,8 +220,7 @@ func (f *dataFile) compact(objects []Change) error {
 	return nil
 }
 
-// writeSynced writes data to a new file and syncs it. If a killed server has left a file with that name behind, writeSynced removes it
-// first.
+// writeSynced writes data to a new file and syncs it. It first removes a file that a killed server has left behind under this name.
 func writeSynced(name string, data []byte) error {
 	_ = os.Remove(name)
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -239,7 +238,7 @@ func (f *dataFile) close() error {
 	return nil
 }
 
-// OutOfSpace reports whether a write failed because the disk is full or a quota or file size limit was reached.
+// OutOfSpace reports whether a write failed because the disk is full, or because of a quota or a file size limit.
 func OutOfSpace(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }
@@ -249,7 +248,7 @@ type lineError struct {
 	error
 }
 
-// fileError returns an error for the user with the file name, the cause and a remedy.
+// fileError returns an error for the user that contains the file name, the cause and what to do.
 func fileError(name string, err error) error {
 	const mend = "Put back a copy of it, or move it away to begin with an empty engine"
 	var system *fs.PathError

@@ -38,8 +38,8 @@ func all(s *Store) string {
 	return text.String()
 }
 
-// goodFile creates a data file that contains every kind of line. It returns the file name and the successive states of the store, from
-// before the first write to after the last.
+// goodFile creates a data file that contains every kind of line. It returns the file name and the states of the store before the first
+// write and after each write.
 func goodFile(t testing.TB) (name string, states []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "data")
@@ -138,15 +138,15 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether holds, the state of a store that has opened a damaged file, is valid. Valid states are the state of the
-// undamaged file and, if the end of the file is missing, all earlier states.
+// isAllowed reports whether a store may have the state holds after opening a damaged copy (file) of the undamaged file (good). The state of
+// good is allowed. If the end of file is missing, earlier states are also allowed.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// TestDamagedFile opens randomly damaged data files. Each file must either open with a valid state, or be rejected with an error that
-// contains the file name and a remedy.
+// TestDamagedFile opens randomly damaged data files. The store must either have an allowed state, or reject the file with an error that
+// says what to do.
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -173,7 +173,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// FuzzDataFile opens valid data files in which some bytes were changed. Each file must either open with a valid state or be rejected.
+// FuzzDataFile changes bytes in a valid data file and truncates it. The store must either have an allowed state or reject the file.
 func FuzzDataFile(f *testing.F) {
 	name, states := goodFile(f)
 	good := content(f, name)
@@ -192,8 +192,8 @@ func FuzzDataFile(f *testing.F) {
 	})
 }
 
-// TestDamagedLine opens data files in which one line was changed, removed, repeated or moved. The error must contain that line's number. If
-// the user then deletes that line and all lines below it, the file must open with the earlier state.
+// TestDamagedLine opens data files in which one line was changed, removed, repeated or moved. The error must contain the number of that
+// line. After the user has deleted that line and all lines below it, the file must open with the earlier state.
 func TestDamagedLine(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -221,8 +221,8 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the earlier state and, on the first
-// open only, report the number of lost acknowledged writes. The -objects flag must reject the file.
+// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the earlier state. When it opens the
+// file for the first time, it must report the number of lost writes. The -objects flag must reject the file.
 func TestCutFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -251,20 +251,20 @@ func TestCutFile(t *testing.T) {
 		}
 	}
 	uncounted := slices.Concat(headerOf(len(lines)-2), bytes.Join(lines[1:len(lines)-1], nil))
-	cut(append(uncounted, lines[len(lines)-1][:20]...), Lost{Bytes: 20}, states[len(states)-2]) // The server was killed while writing the last line.
-	cut(append(uncounted, lines[len(lines)-1]...), Lost{}, states[len(states)-1])               // The server was killed before updating the header.
+	cut(append(uncounted, lines[len(lines)-1][:20]...), Lost{Bytes: 20}, states[len(states)-2]) // Killed while writing the last line.
+	cut(append(uncounted, lines[len(lines)-1]...), Lost{}, states[len(states)-1])               // Killed before updating the header.
 	compact := cut(good, Lost{}, states[len(states)-1])
 	if _, writes, err := readHeader(compact); err != nil || writes != bytes.Count(compact, []byte("\n"))-1 {
 		t.Errorf("the header of the compact file counts %d lines (%v)", writes, err)
 	}
 }
 
-// TestLastLineWithoutBreak checks that the last line is kept if only its line break is missing, for example because an editor removed it.
-// The store must add the line break again, so that the next write starts a new line.
+// TestLastLineWithoutBreak checks that a store keeps the last line if only its line break is missing, for example because an editor has
+// removed it. The store must add the line break, so that the next write begins a new line.
 func TestLastLineWithoutBreak(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
-	for lines := len(states); lines > 0; lines-- { // Down to a file with only a header.
+	for lines := len(states); lines > 0; lines-- { // The last file contains only the header.
 		good = bytes.Join(bytes.SplitAfter(good, []byte("\n"))[:lines], nil)
 		file := good
 		if lines > 1 {
@@ -276,8 +276,8 @@ func TestLastLineWithoutBreak(t *testing.T) {
 	}
 }
 
-// TestCompactCopy checks that opening a data file removes replaced and deleted objects from it. If there are none, the file must not be
-// rewritten. A copy that a killed server left behind must be replaced.
+// TestCompactCopy checks that opening a data file removes outdated versions and deleted objects from it. If there are none, the file must
+// not be rewritten. A compacted copy that a killed server has left behind must be replaced.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {
@@ -308,8 +308,8 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// TestCompactCopyElsewhere checks that compacting replaces the data file itself if the given name is a symbolic link. The server must work
-// even if the compacted copy can't be written.
+// TestCompactCopyElsewhere checks that if the given name is a symbolic link, compacting replaces the file to which the link points. The
+// store must work even if the compacted copy can't be written.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := goodFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))
@@ -317,7 +317,7 @@ func TestCompactCopyElsewhere(t *testing.T) {
 	if err := errors.Join(os.Symlink(name, link), os.WriteFile(long, good, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	for file, smaller := range map[string]bool{link: true, long: false} { // For long, the name of the copy exceeds the file system's limit.
+	for file, smaller := range map[string]bool{link: true, long: false} { // The name of the copy of long is too long for the file system.
 		for range 2 {
 			s := open(t, file)
 			if all(s) != states[len(states)-1] {

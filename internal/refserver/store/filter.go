@@ -22,20 +22,20 @@ type Filter struct {
 	operator, value string
 }
 
-// Equal returns a filter for the objects whose field has the given value.
+// Equal returns a filter that selects the objects whose field has the given value.
 func Equal(t *table.Table, field, value string) Filter {
 	return Filter{field: t.Field(field), value: value}
 }
 
-// maxFilters is the maximum number of filters in a list request. maxValues is the maximum number of values after __in, for all filters
+// maxFilters is the maximum number of filters in a list request. maxValues is the maximum number of values after __in in all filters
 // together (quirk 188 in quirks.go).
 const (
 	maxFilters = 50
 	maxValues  = 1000
 )
 
-// Filters returns the filters in the query of a list request. It ignores filters on unknown fields and all other query parameters (quirk 2
-// in quirks.go). If there are too many filters or values, it returns a 400 rejection.
+// Filters returns the filters in the query of a list request. It ignores query parameters that are not filters, and filters on unknown
+// fields (quirk 2 in quirks.go). If there are too many filters or values, it returns a 400 rejection.
 func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
 	alternatives := 0
@@ -63,8 +63,8 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	return filters, nil
 }
 
-// Select returns the objects that match all filters, oldest first. If a filter is on an indexed field, Select uses the index instead of
-// checking every object.
+// Select returns the objects that match all filters, oldest first. If a filter requires a value of an indexed field, Select looks only at
+// the objects with that value. It may change the filters slice.
 func (s *Store) Select(kind string, filters []Filter) []*Record {
 	objects, indexed := []*Record(nil), false
 	for i, f := range filters {
@@ -91,12 +91,12 @@ func (s *Store) Select(kind string, filters []Filter) []*Record {
 	return passing
 }
 
-// Passes reports whether an encoded object matches all filters.
+// Passes reports whether an object in JSON matches all filters.
 func Passes(data []byte, filters []Filter) bool {
 	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f.passes(data) })
 }
 
-// passes reports whether an encoded object matches the filter. A null field counts as "" (quirk 3 in quirks.go).
+// passes reports whether an object in JSON matches the filter. A field with the value null counts as "" (quirk 3 in quirks.go).
 func (f Filter) passes(data []byte) bool {
 	text := jsondoc.Text(jsondoc.Field(data, f.field.Name))
 	switch f.operator {
@@ -116,8 +116,8 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether a field value equals the wanted value. Numbers are compared by value, so 5 equals 5.0. Booleans and fields with
-// AnyCase are compared without regard to case.
+// equal reports whether a field's value equals the wanted value. Numbers are compared by value, so 5 equals 5.0. Upper and lower case are
+// equal in booleans and in fields with AnyCase.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true

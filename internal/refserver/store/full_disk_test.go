@@ -23,8 +23,8 @@ import (
 // with a full disk, which a limit on file sizes simulates.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// TestFullDisk checks that a write to a full disk gets 507 and is not stored (quirk 187 in quirks.go), while reads still work. Once space
-// is available again, writes must work. After a SIGKILL, the data file must contain exactly the writes that got a successful response.
+// TestFullDisk checks that a write to a full disk gets 507 and is not stored (quirk 187 in quirks.go), while reads still work. When there
+// is space again, writes must succeed. After a SIGKILL, the data file must contain exactly the successful writes.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
 		liveOnFullDisk(t, file)
@@ -42,7 +42,7 @@ func TestFullDisk(t *testing.T) {
 	servertest.Equal(t, c.Server.Objects("node"), answered)
 }
 
-// liveOnFullDisk runs the server with the full disk. It prints the objects from acknowledged writes and then kills its own process.
+// liveOnFullDisk runs the server with a full disk. It prints the objects from successful writes and then kills its own process.
 func liveOnFullDisk(t *testing.T, file string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	c := servertest.Serve(t, refserver.Options{Data: file})

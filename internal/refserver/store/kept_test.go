@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestOldEventsGo checks that the server keeps only the latest 10,000 events and notifications (quirk 85 in quirks.go), including after a
+// TestOldEventsGo checks that the server keeps only the latest 10,000 events and notifications (quirk 85 in quirks.go), even after a
 // restart.
 func TestOldEventsGo(t *testing.T) {
 	for kind, kept := range map[string]int{"event": table.KeptEvents, "notification": table.KeptNotifications} {
@@ -31,7 +31,7 @@ func TestOldEventsGo(t *testing.T) {
 		c = c.Reopen(options)
 		checkIDs(t, c, kind, 5, kept+4)
 		c.Patch("alert", alert, Object{"status": "alert"})
-		checkIDs(t, c, kind, 6, -1) // The newest object is the last.
+		checkIDs(t, c, kind, 6, -1) // The newest object is the last one.
 	}
 }
 

@@ -19,16 +19,16 @@ import (
 )
 
 // The data file consists of lines. The first line is the header, which contains the number of lines below it. Every other line is one
-// write: the ids of removed objects, and the JSON of created and updated objects. Created objects are in creation order. The first line
-// that contains an object's JSON is the one that created it.
+// write: the ids of removed objects, and the JSON of created and updated objects. Created objects are in creation order. An object is
+// created by the first line that contains its JSON.
 //
 //	{"data file of the engine reference server":2,"writes":           2}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
 //	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
 //
-// The sum is a CRC-32C checksum of this line and all lines above it, excluding the header and the sums themselves. If a line was changed,
-// removed, moved or repeated, the sum does not match. The number in the header reveals lines that are missing at the end of the file. It
-// never exceeds the number of lines that were written and synced.
+// The sum is a CRC-32C checksum of this line and all lines above it, except the header and the sums themselves. If a line was changed,
+// removed, moved or repeated, a sum does not match. The number in the header shows whether lines are missing at the end of the file. It is
+// never greater than the number of lines that were written and synced.
 const (
 	version    = 2
 	headerKey  = "data file of the engine reference server"
@@ -39,13 +39,12 @@ const (
 	removedKey = "removed"
 )
 
-// headerOf returns the header of a data file with the given number of writes. All headers have the same length, so a header can be
-// overwritten in place.
+// headerOf returns the header of a data file with the given number of writes. Its length is constant, so it can be overwritten in place.
 func headerOf(writes int) []byte {
 	return fmt.Appendf(nil, "%s%d,%q:%12d}\n", headerText, version, writesKey, writes)
 }
 
-// readHeader returns the length of a data file's header, and the number of writes that the header contains.
+// readHeader returns the length of the header of a data file, and the number of writes according to the header.
 func readHeader(data []byte) (length, writes int, err error) {
 	if len(data) == 0 {
 		return 0, 0, errEmpty
@@ -123,7 +122,7 @@ func readLine(line []byte, before uint32) ([]Change, uint32, error) {
 	return changes, sum, err
 }
 
-// parse returns the changes in a line of valid JSON, removals first. It sets ID only for removals.
+// parse returns the changes in a line of JSON, removals first. It sets Change.ID only for removals.
 func parse(line []byte) (changes []Change, err error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(line, &fields); err != nil || fields == nil {
@@ -156,12 +155,12 @@ func parse(line []byte) (changes []Change, err error) {
 	return changes, nil
 }
 
-// ReadObjects returns the objects in a data file by kind, oldest first. It omits removed objects. An updated object occurs once for each
-// version. The file may also be written by hand: checksums are optional, and white space is ignored.
+// ReadObjects returns the objects in a data file by kind, oldest first. It omits removed objects. For an updated object, it returns every
+// version. The file may also be written by hand, because checksums are optional and white space is ignored.
 func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
 	objects := map[string][]jsondoc.Object{}
 	decoder := json.NewDecoder(from)
-	writes := 0 // According to the header.
+	writes := 0 // The number in the header.
 	for lines := 0; ; lines++ {
 		var line json.RawMessage
 		if err := decoder.Decode(&line); errors.Is(err, io.EOF) && lines > writes {

@@ -58,7 +58,7 @@ func TestPages(t *testing.T) {
 		{query: "?page_size=45", first: "n0", last: "n44", results: 45},
 		{query: "?page_size=100&type=self_hosted&a=%26+b", first: "n0", last: "n44", results: 45},
 		{query: "?x=%26+b&page_size=44", first: "n0", last: "n43", next: "page=2&page_size=44&x=%26+b", results: 44},
-		// Quirk 1.
+		// An invalid page_size is ignored (quirk 1).
 		{query: "?page_size=0", first: "n0", last: "n19", next: "page=2&page_size=0", results: 20},
 		{query: "?page_size=x", first: "n0", last: "n19", next: "page=2&page_size=x", results: 20},
 	} {
@@ -87,7 +87,7 @@ func checkLink(c *servertest.Client, link any, query string) {
 	}
 }
 
-// TestLargestPage checks that a page has at most 1,000 objects, even if page_size is greater (quirk 1 in quirks.go).
+// TestLargestPage checks that a page has at most 1,000 objects, even if page_size is larger (quirk 1 in quirks.go).
 func TestLargestPage(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for range 1001 {
@@ -128,10 +128,10 @@ func TestFilters(t *testing.T) {
 		"stmt_time_window__in=7,60":      "One two",
 		`description=a "q" é`:            "two",
 		`description__contains="q`:       "two",
-		"description=":                   "One tone", // An empty value finds objects without a description (quirk 3).
+		"description=":                   "One tone", // An empty value finds null and "" (quirk 3).
 		"type=rate":                      "One",
 		"type=cron":                      "two tone",
-		"unknown=x":                      "One two tone", // Unknown parameters and unknown fields are ignored (quirk 2).
+		"unknown=x":                      "One two tone", // Unknown parameters and fields are ignored (quirk 2).
 		"my_key=y":                       "One two tone",
 		"name__startswith=x":             "One two tone",
 		"tags=1":                         "One two tone",
@@ -161,7 +161,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// TestOrderingIsStable checks that sorting is stable: if two objects have equal values, the older one comes first.
+// TestOrderingIsStable checks that if two objects have equal values, the older one comes first.
 func TestOrderingIsStable(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	var even, odd []string
@@ -182,8 +182,8 @@ func TestOrderingIsStable(t *testing.T) {
 	}
 }
 
-// TestFilterByParent checks that a filter by parent, such as tab=ID, finds the children, even after some of them were deleted or moved to a
-// different parent.
+// TestFilterByParent checks that a filter by parent, such as tab=ID, finds the children of that parent, even after some of them were
+// deleted or moved to a different parent.
 func TestFilterByParent(t *testing.T) {
 	for child, field := range map[string]string{"tab": "dashboard", "widget": "tab", "routine": "component_id"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -201,7 +201,7 @@ func TestFilterByParent(t *testing.T) {
 		expect(parent, "a b")
 		expect(other[field], "c")
 		expect("none", "")
-		if child != "tab" { // A tab can't move to another dashboard (quirk 8).
+		if child != "tab" { // A tab can't move to a different dashboard (quirk 8).
 			c.Patch(child, a, Object{field: other[field]})
 			expect(parent, "b")
 			expect(other[field], "a c")
@@ -215,8 +215,8 @@ func TestFilterByParent(t *testing.T) {
 	}
 }
 
-// TestTabKeepsItsDashboard checks that an update can't move a tab to a different dashboard. The server must accept an update that contains
-// the id of the current dashboard (quirk 8 in quirks.go).
+// TestTabKeepsItsDashboard checks that an update can't move a tab to a different dashboard. An update may contain the id of the current
+// dashboard (quirk 8 in quirks.go).
 func TestTabKeepsItsDashboard(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab, other := c.Made("tab", nil), c.Made("dashboard", nil)

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// TestReadObjects checks that ReadObjects can read a data file. Users can pass data files to -objects.
+// TestReadObjects checks that ReadObjects can read a data file, because users may pass a data file to -objects.
 func TestReadObjects(t *testing.T) {
 	name, states := goodFile(t)
 	objects, err := ReadObjects(bytes.NewReader(content(t, name)))
@@ -40,8 +40,7 @@ func TestReadObjects(t *testing.T) {
 	}
 }
 
-// TestOtherFormats checks that the store rejects a data file in an earlier or later format, and a data file with objects of an unknown
-// kind.
+// TestOtherFormats checks that the store rejects a data file in an earlier or later format, and one with objects of an unknown kind.
 func TestOtherFormats(t *testing.T) {
 	for format, want := range map[string]string{"1": "the format 1 of a build before the first release", "3": "a later version wrote it"} {
 		if _, err := openWith(t, []byte(headerText+format+"}\n")); err == nil || !strings.Contains(err.Error(), want) {
@@ -84,7 +83,7 @@ func TestLockedFile(t *testing.T) {
 	closeStore(t, s)
 }
 
-// TestFileCutWhileOpen checks that after another process has truncated a running server's data file, writes fail but reads still work.
+// TestFileCutWhileOpen checks that after another process has truncated the data file of a running server, writes fail but reads still work.
 func TestFileCutWhileOpen(t *testing.T) {
 	file, states := goodFile(t)
 	s := open(t, file)

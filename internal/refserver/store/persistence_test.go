@@ -42,7 +42,7 @@ func TestDataFile(t *testing.T) {
 		t.Errorf("%v tabs are found by dashboard", list["count"])
 	}
 
-	// A new object must be last in the list, even after another restart.
+	// A new object must be the last in the list, even after another restart.
 	c.Made("node", Object{"name": "last"})
 	c = c.Reopen(options)
 	if got := names(t, c.Get(servertest.Paths["node"])); got != "node0 node1 node2 last" {
@@ -66,7 +66,7 @@ func TestEditAndRemoveLast(t *testing.T) {
 	}
 }
 
-// TestWriteAfterClose checks that a closed server with a data file still serves reads but rejects writes.
+// TestWriteAfterClose checks that a closed server with a data file rejects writes but still serves reads.
 func TestWriteAfterClose(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Data: filepath.Join(t.TempDir(), "data")})
 	node := c.Made("node", nil)

@@ -16,18 +16,18 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, Write does not return until
-// the changes are in the file, and readers do not see the changes before that.
+// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, readers do not see a
+// transaction's changes before the file contains them.
 type Store struct {
 	*view // The objects that readers see.
 	// drafted contains the objects as writers see them, including changes that are not in the data file yet.
 	drafted *view
-	// writers is held during a transaction. It guards drafted, lastSeq, next and closed.
+	// writers is locked during a transaction. It guards drafted, lastSeq, next and closed.
 	writers sync.Mutex
 	lastSeq uint64
 	next    *batch // The batch that is waiting for the data file, or nil.
 	closed  bool
-	// commits is held while a batch is written. It guards file.
+	// commits is locked while a batch is written. It guards file.
 	commits sync.Mutex
 	file    *dataFile // Nil if the objects are kept in memory only.
 
@@ -36,8 +36,7 @@ type Store struct {
 
 var errClosed = errors.New("the server is closed")
 
-// Open returns a store with the objects from the data file. tables lists the kinds of objects. If file is "", the store keeps its objects
-// in memory only.
+// Open returns a store with the objects from the data file. If file is "", the objects are in memory only. tables describes their kinds.
 func Open(tables []*table.Table, file string) (*Store, error) {
 	s := &Store{view: newView(tables), drafted: newView(tables)}
 	if file == "" {
@@ -61,7 +60,7 @@ func Open(tables []*table.Table, file string) (*Store, error) {
 	return s, nil
 }
 
-// Lost returns what was missing at the end of the data file when the store opened it.
+// Lost describes what was missing at the end of the data file when the store opened it.
 func (s *Store) Lost() Lost {
 	if s.file == nil {
 		return Lost{}
@@ -97,7 +96,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	if waiting != nil {
-		_ = waiting.commit() // Its transactions return the error.
+		_ = waiting.commit() // The transactions in the batch return this error.
 	}
 	s.commits.Lock()
 	defer s.commits.Unlock()

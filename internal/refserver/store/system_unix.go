@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// lock locks the data file, so that no other server can open it. The lock is released when the file is closed or the process ends.
+// lock locks the data file, so that no other server can open it. Closing the file or ending the process releases the lock.
 func lock(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
@@ -21,8 +21,7 @@ func lock(file *os.File) error {
 	return err
 }
 
-// syncDirectory syncs the directory that contains the named file. Otherwise, a power failure could undo the creation or renaming of the
-// file.
+// syncDirectory syncs a file's directory. Otherwise, a power failure could undo the creation or renaming of the file.
 func syncDirectory(name string) error {
 	directory, err := os.Open(filepath.Dir(name))
 	if err != nil {

@@ -31,7 +31,7 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.commit()
 }
 
-// draft runs a transaction and returns the batch that contains its changes, or nil if there are no changes.
+// draft runs a transaction and returns the batch for its changes (a group of transactions with one sync), or nil if it changes nothing.
 func (s *Store) draft(work func(tx *Tx) error) (*batch, error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
@@ -54,13 +54,13 @@ func (tx *Tx) change(c Change) {
 	tx.changes = append(tx.changes, c)
 }
 
-// ListBy returns the objects of a kind whose indexed field has the given value, for example all tabs of a dashboard. The slice is valid
-// only until the next change.
+// ListBy returns the objects of a kind whose indexed field has the given value, such as the tabs of a dashboard. The next change may
+// overwrite the slice.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
-	return tx.collections[kind].index[field][value] // No lock is needed: only this writer changes the index.
+	return tx.collections[kind].index[field][value] // Only the running transaction changes the index, so no lock is needed.
 }
 
-// Create stores a new object and returns its JSON. If the kind has a limit (Table.Kept), Create removes the oldest objects above the limit.
+// Create stores a new object and returns its JSON. If there are then more objects of this kind than Table.Kept, it removes the oldest.
 func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
@@ -75,7 +75,7 @@ func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// encode encodes an object as JSON. If the JSON is longer than MaxDocument, encode returns a 413 rejection.
+// encode returns an object as JSON. If the JSON is longer than MaxDocument, encode returns a 413 rejection.
 func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := jsondoc.Encode(doc)
 	if err != nil {
@@ -108,11 +108,11 @@ func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Remove removes an object and everything below it, such as a dashboard's tabs and widgets. If the object does not exist, Remove returns a
-// 404 rejection.
+// Remove removes an object and everything below it, such as a dashboard's tabs and their widgets. If the object does not exist, Remove
+// returns a 404 rejection.
 func (tx *Tx) Remove(kind, id string) error { return tx.removeWith(kind, id, tx.removeTree) }
 
-// RemoveAlone is like Remove, but keeps the children.
+// RemoveAlone is like Remove, but keeps the objects below the removed one.
 func (tx *Tx) RemoveAlone(kind, id string) error { return tx.removeWith(kind, id, tx.remove) }
 
 func (tx *Tx) removeWith(kind, id string, remove func(kind string, o *Record)) error {

@@ -43,8 +43,8 @@ func creating(ids ...string) func(tx *Tx) error {
 	}
 }
 
-// TestFailedWriteLeavesNothing checks that if a transaction's function returns an error or the data file can't be written, all changes in
-// the transaction are reverted. The next write must succeed.
+// TestFailedWriteLeavesNothing checks that all changes of a transaction are reverted if its function returns an error or the data file
+// can't be written. The next write must succeed.
 func TestFailedWriteLeavesNothing(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		s := open(t, file)
@@ -64,7 +64,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 		if file != "" {
 			written := s.file.file
 			var err error
-			if s.file.file, err = os.Open(file); err != nil { // Opened read-only, so that writes fail.
+			if s.file.file, err = os.Open(file); err != nil { // The file is read-only, so writes fail.
 				t.Fatal(err)
 			}
 			fails(nil)

@@ -11,14 +11,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view contains the objects of all kinds. The store has two views: one for readers and one for writers. The view for writers also contains
-// changes that readers can't see yet.
+// view contains the objects of all kinds. A store has two views: one for readers, and one for writers that also contains changes that are
+// not in the data file yet.
 type view struct {
 	mu          sync.RWMutex           // Guards the collections.
-	collections map[string]*collection // by kind
+	collections map[string]*collection // Keyed by the kind of object, such as "alert".
 }
 
-// Change is a change to one object. Before is nil if the change creates the object, and After is nil if it removes the object.
+// Change is a change to one object. Before is nil if the change creates the object. After is nil if the change removes it.
 type Change struct {
 	Kind, ID      string
 	Before, After []byte
@@ -33,7 +33,7 @@ func newView(tables []*table.Table) *view {
 	return v
 }
 
-// apply applies the changes atomically: a reader sees either all of them or none.
+// apply makes all changes visible at once: a reader sees either all of them or none.
 func (v *view) apply(changes ...Change) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -57,7 +57,7 @@ func (v *view) get(kind, id string) *Record {
 	return v.collections[kind].byID[id]
 }
 
-// Get returns an object as JSON. The caller must not change the bytes.
+// Get returns an object as JSON, and reports whether the object exists. The caller must not change the JSON.
 func (v *view) Get(kind, id string) ([]byte, bool) {
 	if o := v.get(kind, id); o != nil {
 		return o.Bytes(), true
@@ -67,7 +67,7 @@ func (v *view) Get(kind, id string) ([]byte, bool) {
 
 func (v *view) Exists(kind, id string) bool { return v.get(kind, id) != nil }
 
-// List returns all objects of a kind, oldest first. Later writes do not affect the slice. The caller must not change it.
+// List returns all objects of a kind, oldest first. The caller must not change the slice. Later creations and removals do not affect it.
 func (v *view) List(kind string) []*Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

@@ -12,21 +12,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Check validates request bodies against a table. It validates all fields, so that a single response can report all problems.
+// Check validates request bodies against the fields in a table. It reports all problems at once.
 type Check struct {
 	// Exists reports whether an object exists. Check calls it to validate the ids of parents, such as the dashboard of a tab.
 	Exists func(kind, id string) bool
 	// IgnoreUpdateOnly and RejectUpdateOnly make Create ignore or reject the fields that the interface document lists only for updates
-	// (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create stores these fields.
+	// (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create accepts these fields.
 	IgnoreUpdateOnly, RejectUpdateOnly bool
-	// AnyValue disables the check against the valid values in the table (Field.OneOf).
+	// AnyValue turns off the check of strings against the valid values (Field.OneOf).
 	AnyValue bool
-	// AnySize disables the checks of string lengths and number ranges.
+	// AnySize turns off the checks of string lengths and number ranges.
 	AnySize bool
 }
 
-// Create validates the body of a create. It returns the new object and any problems. The caller must add the fields that only the engine
-// sets.
+// Create validates the body of a create. It returns the new object, without the fields that only the engine sets, and the problems.
 func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := make(jsondoc.Object, len(fields)), jsondoc.Problems{}
 	for i := range fields {
@@ -50,7 +49,7 @@ func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jso
 	return doc, found
 }
 
-// Update validates the body of an update. It returns a copy of the stored object (prior) with the new values, and any problems.
+// Update validates the body of an update. It returns a copy of the stored object (prior) with the new values, and the problems.
 func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := maps.Clone(prior), jsondoc.Problems{}
 	for i := range fields {
@@ -68,8 +67,8 @@ func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Obje
 	return doc, found
 }
 
-// put validates a field's value. If the value is valid, put stores it in doc. Otherwise, put adds the problem to found. Null clears the
-// field (quirk 36 in quirks.go).
+// put validates a field's value. It stores a valid value in doc, and describes an invalid one in found. Null clears the field (quirk 36 in
+// quirks.go).
 func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, value, prior any) {
 	if value == nil && field.Required {
 		found[field.Name] = []string{"This field must not be null."}
@@ -82,8 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value validates a value other than null and returns the value to store. If the value is invalid, problem contains either a list of
-// messages about the whole value or the problems inside an object or array.
+// value validates a value other than null and returns the value to store. If the value is invalid, problem is either a list of messages
+// about the whole value, or the problems inside an object or array.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -100,7 +99,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	}
 	checked, message := checkScalar(&limited, value)
 	if message == "" && field.References != "" {
-		if id, _ := checked.(string); !c.Exists(field.References, id) { // Quirk 35.
+		if id, _ := checked.(string); !c.Exists(field.References, id) { // The parent must exist (quirk 35).
 			message = "There is no " + field.References + " with this id."
 		}
 	}
@@ -110,8 +109,8 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	return checked, nil
 }
 
-// object validates an object such as the reference {id, name}, and returns it without adding defaults, because the engine stores references
-// as they were sent (quirk 11 in quirks.go).
+// object validates an object such as the reference {id, name}. It does not add missing fields, because the engine stores references as they
+// were sent (quirk 11 in quirks.go).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(jsondoc.Object)
 	if !ok {
@@ -138,14 +137,14 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 }
 
 // array validates an array and returns the array to store. prior is the stored array, or nil for a create. If any element is invalid,
-// problem contains one entry per element. The entries of valid elements are empty.
+// problem contains one entry per element, which is empty for valid elements.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
 		return nil, []string{"Must be an array."}
 	}
 	if id := repeatedID(elements); id != "" && prior != nil && HasOwnID(field.Fields) {
-		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Quirk 84.
+		return nil, []string{fmt.Sprintf("Two elements have the id %q.", id)} // Ids must be unique (quirk 84).
 	}
 	stored, found, bad := make([]any, len(elements)), make([]any, len(elements)), false
 	ids := jsondoc.ByID(prior)
@@ -169,7 +168,7 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	return stored, nil
 }
 
-// repeatedID returns an id that occurs in two elements, or "" if there is none.
+// repeatedID returns an id that several elements have, or "" if there is none.
 func repeatedID(elements []any) string {
 	seen := make(map[string]bool, len(elements))
 	for _, element := range elements {
@@ -182,11 +181,11 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element validates an array element and returns the element to store. ids contains the stored elements by id. If the new element keeps one
-// of these ids, element removes the id from ids, so that no other element can keep it.
+// element validates an array element and returns the element to store. ids contains the stored elements, keyed by id. If the new element
+// keeps one of these ids, element deletes the id from ids, so that no other element can keep it.
 func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
-		return nil, []string{"This value must not be null."} // Quirk 23.
+		return nil, []string{"This value must not be null."} // Elements can't be null (quirk 23).
 	}
 	if field.Elements == Label {
 		if _, isObject := element.(jsondoc.Object); isObject {
@@ -201,7 +200,7 @@ func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object
 }
 
 // completeElement validates an object in an array and adds its missing fields (quirk 11 in quirks.go). An item keeps its id only if a
-// stored item has the same id. Otherwise, the item gets a new id (quirk 12 in quirks.go).
+// stored item has the same id. Otherwise, it gets a new id (quirk 12 in quirks.go).
 func (c *Check) completeElement(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	sent, ok := element.(jsondoc.Object)
 	if !ok {
@@ -223,8 +222,7 @@ func (c *Check) completeElement(fields []Field, element any, ids map[string]json
 	return doc, nil
 }
 
-// copyUnknown copies the keys in sent that are not fields to doc, because the engine stores unknown keys as they were sent (quirk 20 in
-// quirks.go).
+// copyUnknown copies unknown keys from sent to doc, because the engine stores them as they were sent (quirk 20 in quirks.go).
 func copyUnknown(doc jsondoc.Object, fields []Field, sent jsondoc.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {

@@ -17,8 +17,8 @@ import (
 
 type Object = servertest.Object
 
-// TestRepliesShowEveryField checks that a response contains every field of its kind, and that ids and times have the correct format
-// (INTERFACE.md, wire shapes section 1).
+// TestRepliesShowEveryField checks that a response contains every field of its kind of object, and that ids and times have the correct
+// format (INTERFACE.md, wire shapes section 1).
 func TestRepliesShowEveryField(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	moment := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`)
@@ -42,7 +42,7 @@ func TestRepliesShowEveryField(t *testing.T) {
 	}
 }
 
-// TestUnknownKeysAreKept checks that the server stores and returns unknown keys, such as "my key", even after other fields are updated.
+// TestUnknownKeysAreKept checks that the server stores and returns unknown keys, such as "my key", even after an update of other fields.
 func TestUnknownKeysAreKept(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		c := servertest.Serve(t, refserver.Options{})
@@ -67,7 +67,7 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// TestPatchChangesOnlyWhatIsSent checks that a PATCH changes the fields in its body and no others (INTERFACE.md, section 4.9).
+// TestPatchChangesOnlyWhatIsSent checks that a PATCH changes only the fields in its body (INTERFACE.md, section 4.9).
 func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
@@ -82,7 +82,7 @@ func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	}
 }
 
-// TestPatchReplacesArrays checks that an array in a PATCH replaces the whole stored array. Package rule tests the exception,
+// TestPatchReplacesArrays checks that an array in a PATCH replaces the whole stored array. Tests in package rule cover the exception,
 // function_items.
 func TestPatchReplacesArrays(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
@@ -135,7 +135,7 @@ func TestElements(t *testing.T) {
 }
 
 // TestElementIDs checks that an element keeps its id only if an element of the stored array has the same id. Other elements must get new
-// ids (quirk 12 in quirks.go). The server must reject a body that contains an id twice (quirk 84 in quirks.go).
+// ids (quirk 12 in quirks.go). The server must reject an update that contains an id twice (quirk 84 in quirks.go).
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})
@@ -173,7 +173,7 @@ func TestElementIDs(t *testing.T) {
 	}
 }
 
-// TestCascade checks that deleting an object deletes its children but no other objects.
+// TestCascade checks that deleting an object deletes the objects below it, but no others.
 func TestCascade(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	dashboard := c.Made("dashboard", nil)

@@ -3,7 +3,7 @@
 
 package table
 
-// FieldType is the JSON type that a field accepts.
+// FieldType is the type of a field: which JSON values the field accepts.
 type FieldType string
 
 // The field types. A Text field accepts a string or a number, and returns it as it was sent. A Label field accepts a string or a reference
@@ -25,7 +25,7 @@ type Field struct {
 	Name     string
 	Type     FieldType
 	Required bool
-	// OneOf contains the valid strings. If it is nil, every string is valid. If AnyCase is true, the strings are also valid in lower case.
+	// OneOf contains the valid strings. If it is nil, every string is valid. If AnyCase is true, upper and lower case are equivalent.
 	OneOf   []string
 	AnyCase bool
 	// MaxLength is the maximum number of characters in a string, or 0 if there is no limit.
@@ -35,15 +35,15 @@ type Field struct {
 	// NumericText is true if a client may also send the number as a string. The engine then returns a number (quirk 13 in quirks.go).
 	NumericText bool
 	// Default is the value that the engine returns if a client omits the field or sends null. If Default is nil, the engine returns [] for
-	// an array, and null otherwise.
+	// an array, and null for other types.
 	Default any
 	// UpdateOnly is true if the engine's interface document lists the field for updates but not for creates.
 	UpdateOnly bool
-	// CreateOnly is true if the field can't be changed by an update.
+	// CreateOnly is true if an update can't change the field.
 	CreateOnly bool
 	// ServerSet is true if only the engine sets the field. The server ignores the field in request bodies.
 	ServerSet bool
-	// References is the kind of the object whose id the field contains. For example, a tab's dashboard field references a dashboard.
+	// References is the kind of the object whose id the field contains. For example, it is "dashboard" for the dashboard field of a tab.
 	References string
 	// Elements is the element type of an array.
 	Elements FieldType
@@ -60,14 +60,14 @@ func (f *Field) Empty() any {
 	if f.Type == Array && f.Elements != JSON {
 		return []any{}
 	}
-	return nil // This includes arrays of any JSON, such as the choices of a parameter (wire shapes section 5).
+	return nil // Includes arrays of any JSON, such as the choices of a parameter (wire shapes section 5).
 }
 
 // IsReference reports whether the field contains a reference, such as {id, name}, or an array of references.
 func (f *Field) IsReference() bool { return f.Shape == "Reference" || f.Shape == "TypedReference" }
 
 // Key returns the name of the field that identifies the elements of an array: ref_id, id, name or port. For arrays without such a field,
-// for example thresholds, it returns "".
+// such as thresholds, it returns "".
 func (f *Field) Key() string {
 	if f.Elements != Object {
 		return ""
@@ -80,7 +80,7 @@ func (f *Field) Key() string {
 	return ""
 }
 
-// Scalar reports whether the field contains a single string, number or boolean. List requests can filter and sort by such fields.
+// Scalar reports whether the field contains a single string, number or boolean. List requests can filter and sort only by such fields.
 func (f *Field) Scalar() bool {
 	return f.Type != Array && f.Type != Object && f.Type != JSON
 }
@@ -88,8 +88,7 @@ func (f *Field) Scalar() bool {
 // Numeric reports whether filters and sorting compare the field's values as numbers instead of strings.
 func (f *Field) Numeric() bool { return f.Type == Integer || f.Type == Number || f.NumericText }
 
-// HasOwnID reports whether the engine assigns an id to each array element with these fields. Examples are the items of widgets, alerts and
-// functions.
+// HasOwnID reports whether the engine assigns an id to each array element with these fields, as it does for alert items.
 func HasOwnID(fields []Field) bool {
 	return len(fields) > 0 && fields[0].Name == "id" && fields[0].ServerSet
 }

@@ -36,8 +36,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside returns the fields that a request must also contain so that the server does not ignore the field r. For a cron field of an
-// alert, it returns {"type": "cron"}.
+// alongside returns the fields that a request must also contain, because the server would otherwise ignore the field r. For a cron field of
+// an alert, it returns {"type": "cron"}.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
@@ -98,7 +98,7 @@ func checkNull(c *servertest.Client, kind string, r table.Field) {
 	servertest.Equal(c.T, c.Patch(kind, doc, Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
-// checkGood sends valid values in creates and updates. Responses and later reads must contain each value as it was sent.
+// checkGood sends valid values in creates and updates. The response and a later read must contain each value as it was sent.
 func checkGood(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range c.Good(r) {
@@ -124,13 +124,13 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	c.T.Helper()
 	if text, isText := sent.(string); isText && r.NumericText && json.Valid([]byte(text)) {
-		servertest.Equal(c.T, got, text) // A number that was sent as a string is returned as a number (quirk 13).
+		servertest.Equal(c.T, got, text) // The server returns such a string as a number (quirk 13).
 		return
 	}
 	contains(c.T, got, sent)
 }
 
-// checkBad sends invalid values. The server must reject each of them with a response that names the field.
+// checkBad sends invalid values. The server must reject each of them, and the response must name the field.
 func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range bad(r) {

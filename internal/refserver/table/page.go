@@ -14,10 +14,10 @@ import (
 //go:embed INTERFACE.md
 var interfaceText string
 
-// page contains the tables from INTERFACE.md. Each table is enclosed by <!-- NAME --> and <!-- end -->. For example, the "fields alert"
-// table lists the fields of alerts, "paths alert" lists their operations, and "shape AlertItem" lists the fields of a nested object.
+// page contains the tables from INTERFACE.md. Each table there is enclosed by <!-- NAME --> and <!-- end -->. For example, "fields alert"
+// lists the fields of alerts, "paths alert" their operations, and "shape AlertItem" the fields of a nested object.
 type page struct {
-	rows     map[string][][]string // For each table, the cells of each row below the header.
+	rows     map[string][][]string // The cells of each row below the header, by table name.
 	problems []error
 }
 
@@ -42,8 +42,7 @@ func readPage(text string) *page {
 	return p
 }
 
-// Rows returns the rows of a table in INTERFACE.md, such as "habits", without the header. It panics if a row does not have exactly width
-// cells.
+// Rows returns the rows of a table in INTERFACE.md, such as "habits", without the header. If a row does not have width cells, Rows panics.
 func Rows(name string, width int) [][]string {
 	p := readPage(interfaceText)
 	rows := p.table(name, width)
@@ -55,14 +54,14 @@ func (p *page) problem(format string, values ...any) {
 	p.problems = append(p.problems, fmt.Errorf(format, values...))
 }
 
-// check panics if there are problems with the tables. INTERFACE.md is embedded, so the panic always occurs in tests first.
+// check panics if there are problems with the tables. Users never see this, because INTERFACE.md is embedded and tests would fail.
 func (p *page) check() {
 	if len(p.problems) > 0 {
 		panic(fmt.Errorf("INTERFACE.md: %w", errors.Join(p.problems...)))
 	}
 }
 
-// table returns the rows of a table. It records a problem if the table is missing or a row does not have exactly width cells.
+// table returns the rows of a table. If the table is missing or a row does not have width cells, it records a problem.
 func (p *page) table(name string, width int) (rows [][]string) {
 	for _, row := range p.rows[name] {
 		if len(row) != width {
@@ -82,7 +81,7 @@ func (p *page) fields(kind string) (fields []Field) {
 	for _, row := range p.table("fields "+kind, 5) {
 		f := p.field(row)
 		switch sent := row[4]; sent {
-		case "never": // Clients can't write these objects. ServerSet marks only fields that are never null.
+		case "never": // Only the engine writes these objects. Fields that may be null do not count as set by the server.
 			f.ServerSet = row[3] != "`null`"
 		case "on create, required":
 			f.CreateOnly, f.Required = true, true
@@ -106,8 +105,7 @@ func (p *page) shape(name string) (fields []Field) {
 	return fields
 }
 
-// field parses the first four cells of a row: the field's name, its type, its valid values, and the value in responses if the field is not
-// set.
+// field parses the first four cells of a row: the field's name, its type, its valid values, and the value of a field that is not set.
 func (p *page) field(row []string) Field {
 	f := Field{Name: strings.Trim(row[0], "`")}
 	single, isArray := strings.CutPrefix(row[1], "array of ")
@@ -134,8 +132,7 @@ func (p *page) field(row []string) Field {
 	return f
 }
 
-// limit parses one part of a cell in the "Values" column, such as "1 to 3", and stores the limit in f. It reports whether the part is
-// valid.
+// limit parses one part of a cell in the "Values" column, such as "1 to 3", into f. It returns false if the part is invalid.
 func (f *Field) limit(text string) bool {
 	var least, most int64
 	kind, isID := strings.CutPrefix(text, "the id of the ")
@@ -189,7 +186,7 @@ func word(cell string) string {
 	return ""
 }
 
-// routes returns the routes for a kind of object, such as alert.
+// routes returns the routes (operations and paths) for a kind of object, such as alert.
 func (p *page) routes(kind string) (routes []Route) {
 	for _, row := range p.table("paths "+kind, 4) {
 		operation, component, _ := strings.Cut(strings.TrimSuffix(row[0], ")"), " (")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPage checks that readPage reports every row of INTERFACE.md that it can't parse.
+// TestPage checks that page reports a problem for every row of INTERFACE.md that it can't parse.
 func TestPage(t *testing.T) {
 	p := readPage(strings.Join([]string{
 		"<!-- fields gate -->",

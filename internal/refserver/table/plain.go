@@ -13,8 +13,8 @@ import (
 // plainPath matches paths such as asset/assets: words separated by slashes.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
-// Plain returns a table for objects that the engine's interface document does not describe, for example those at asset/assets below
-// /v3/engine/ (quirk 200 in quirks.go). The objects may have any fields. Their kind is named after the path.
+// Plain returns a table for a collection that the engine's interface document does not describe, for example the one at asset/assets below
+// /v3/engine/ (quirk 200 in quirks.go). The objects may have any fields. Their kind is the path.
 func Plain(path string) (*Table, error) {
 	path = strings.Trim(path, "/")
 	if !plainPath.MatchString(path) {
@@ -33,15 +33,14 @@ func Plain(path string) (*Table, error) {
 			{Name: "id", Type: String, ServerSet: true}, {Name: "name", Type: String}, {Name: "created_at", Type: String, ServerSet: true},
 		},
 	}
-	if path == "component/objects" { // Quirk 246: instances of custom types.
+	if path == "component/objects" { // Instances of custom types (quirk 246).
 		plain.Fields = append(plain.Fields,
 			Field{Name: "component_id", Type: String}, Field{Name: "type", Type: String}, Field{Name: "data", Type: JSON})
 	}
 	return plain, nil
 }
 
-// serves reports whether the table already serves a URL path or one of its parent paths. For example, asset/assets is a parent of
-// asset/assets/old.
+// serves reports whether one of the table's collections has this path or a parent of it, such as asset/assets for asset/assets/old.
 func (t *Table) serves(path string) bool {
 	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
 		word, _, _ := strings.Cut(rest, "/")

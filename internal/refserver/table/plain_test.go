@@ -9,7 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestPlain checks which paths Plain accepts, such as asset/assets. Plain must reject a path that another table already serves.
+// TestPlain checks that Plain accepts paths such as asset/assets, and rejects invalid paths and those that the interface document already
+// uses.
 func TestPlain(t *testing.T) {
 	for _, path := range []string{
 		"asset/assets", "/asset/assets/", "assets", "alert/alerting", "component/objects",

@@ -5,13 +5,13 @@ package table
 
 import "cmp"
 
-// Root is the prefix of all URL paths in the interface.
+// Root is the prefix of all URL paths in the engine's interface.
 const Root = "/v3/engine/"
 
 // Operation is an operation on an object or a collection, for example Create or List.
 type Operation string
 
-// Create to Delete are the operations from section 4 of the interface document. Start and Stop come from wire shapes section 2.
+// The operations come from the engine's interface document (section 4), except Start and Stop (wire shapes section 2).
 const (
 	Create Operation = "create"
 	List   Operation = "list"
@@ -23,30 +23,30 @@ const (
 )
 
 // Route is an operation on a path, such as Update on alert/alerts/{id}/. The server accepts the path with and without the trailing slash.
-// If a kind has several paths (Table.Paths), the server serves the operation below each of them.
+// If a kind of object has several paths (Table.Paths), the server accepts the operation below each of them.
 type Route struct {
 	Operation Operation
 	// Path is the part of the URL path after Root. {id} is a placeholder for the id of an object.
 	Path string
-	// Component is the component type in the path, such as connector, or AnyComponent. It is "" for all kinds except component.
+	// Component is the component type in the path, such as connector, or AnyComponent. For other kinds of objects, it is "".
 	Component string
 }
 
-// AnyComponent is the value of Route.Component if the route serves components of all types.
+// AnyComponent is the value of Route.Component if the path is for components of all types.
 const AnyComponent = "anyComponent"
 
-// Method returns the HTTP method of the operation, such as PATCH for Update.
+// Method returns the operation's HTTP method, such as PATCH for Update.
 func (o Operation) Method() string {
 	method := map[Operation]string{Create: "POST", Start: "POST", Stop: "POST", Update: "PATCH", Delete: "DELETE"}[o]
 	return cmp.Or(method, "GET")
 }
 
-// Success returns the HTTP status of a successful response: 201 for a create, 204 for a deletion, and 200 otherwise.
+// Success returns the HTTP status of a successful response: 201 for a create, 204 for a deletion, and 200 for all other operations.
 func (o Operation) Success() int {
 	return cmp.Or(map[Operation]int{Create: 201, Delete: 204}[o], 200)
 }
 
-// routes returns the routes for Create and List on a collection, and for Read, Update and Delete on an object.
+// routes returns the routes for Create and List on a collection, and for Read, Update and Delete on its objects. The arguments are paths.
 func routes(collection, object string) []Route {
 	return []Route{
 		{Operation: Create, Path: collection},

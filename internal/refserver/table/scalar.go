@@ -15,8 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// checkScalar validates a string, number or boolean and returns the value to store. If the value is invalid, it returns a message for the
-// client.
+// checkScalar validates a string, number or boolean and returns the value to store, or an error message for the client.
 func checkScalar(field *Field, value any) (checked any, message string) {
 	switch field.Type {
 	case String:
@@ -43,7 +42,7 @@ func checkScalar(field *Field, value any) (checked any, message string) {
 		return value, ""
 	case Integer, Number:
 		return checkNumber(field, value)
-	default: // JSON accepts any value.
+	default: // A field of type JSON accepts any value.
 		return value, ""
 	}
 }
@@ -64,8 +63,8 @@ func checkText(field *Field, text string) (message string) {
 	return ""
 }
 
-// checkNumber validates a number and returns the value to store. If the number is invalid, it returns a message for the client. If
-// NumericText is true, a string such as "5" is also valid and is stored as a number (quirk 13 in quirks.go).
+// checkNumber validates a number and returns the value to store, or an error message for the client. If field.NumericText is true, a string
+// such as "5" is also valid and is stored as a number (quirk 13 in quirks.go).
 func checkNumber(field *Field, value any) (checked any, message string) {
 	message = "Must be a number."
 	if field.Type == Integer {
@@ -83,7 +82,7 @@ func checkNumber(field *Field, value any) (checked any, message string) {
 		return nil, message
 	}
 	if field.Type == Integer {
-		whole, accuracy := amount.Int64() // Quirk 189: integers have 64 bits.
+		whole, accuracy := amount.Int64() // Integers have 64 bits (quirk 189).
 		if accuracy != big.Exact {
 			return nil, message
 		}

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package table contains a table of fields and paths for each kind of object, such as alert, and validates request bodies against it. The
-// tables come from the embedded INTERFACE.md instead of the provider's schemas, so that tests can compare the two.
+// Package table describes the fields and URL paths of each kind of object, such as alert, and validates request bodies. The descriptions
+// come from the embedded INTERFACE.md and not from the provider's schemas, so that tests can compare the two.
 //
-// Start reading here: Table describes a kind, and Field (field.go) describes a field. page.go parses INTERFACE.md. Check (check.go,
-// scalar.go) validates request bodies.
+// Start reading here: Table describes a kind of object, and Field (field.go) describes a field. page.go parses INTERFACE.md. Check
+// (check.go, scalar.go) validates request bodies.
 package table
 
 import (
@@ -20,15 +20,15 @@ type Table struct {
 	Kind string
 	// Paths are the collection's paths below /v3/engine/, without a trailing slash, for example "alert/alerts".
 	Paths []string
-	// Typed is the prefix of paths that contain a component type. For example, "component" means that /component/pump/ serves the
-	// components of type pump.
+	// Typed is the prefix of paths that contain a component type. For example, if Typed is "component", the path /component/pump/ is for
+	// components of type pump. It is "" for all kinds except component.
 	Typed string
 	// Routes are the operations and their paths, as listed in INTERFACE.md.
 	Routes []Route
-	// ListPath is an additional path that serves only the list of all objects, or "".
+	// ListPath is an additional path that supports only list requests, or "".
 	ListPath string
-	// Below maps the last segment of a path to the kind of the child objects that the path lists. For alerts, it is {"events": "event"}:
-	// GET /alert/alerts/7/events lists the events whose alert field is 7.
+	// Below maps the last segment of a path to the kind of the objects that the path lists. For alerts, it is {"events": "event"}, because
+	// GET /alert/alerts/7/events lists the events of alert 7.
 	Below map[string]string
 	// NewestFirst is true if lists start with the newest object.
 	NewestFirst bool
@@ -36,12 +36,12 @@ type Table struct {
 	// Parents maps each field that contains a parent's id to the parent's kind. For widgets, it is {"tab": "tab"}. Objects are deleted with
 	// their parent.
 	Parents map[string]string
-	// Kept is the maximum number of objects of this kind that the engine keeps. It discards the oldest objects above that number. 0 means
-	// that there is no limit.
+	// Kept is the maximum number of objects of this kind that the server keeps, or 0 if there is no limit. Above the limit, the server
+	// removes the oldest objects.
 	Kept int
-	// RejectsEmptyUpdate is true if the body of an update must contain at least one field (quirk 46 in quirks.go).
+	// RejectsEmptyUpdate is true if an update must contain at least one field (quirk 46 in quirks.go).
 	RejectsEmptyUpdate bool
-	// Deployable is true if objects can be started and stopped.
+	// Deployable is true if clients can start and stop the objects.
 	Deployable bool
 }
 
@@ -51,7 +51,7 @@ const (
 	KeptNotifications = 10_000
 )
 
-// All returns a new table for each kind, parents before their children. The caller may modify the tables.
+// All returns a new table for each kind of object, parents before their children. The caller may modify the tables.
 func All() []*Table {
 	tables := []*Table{
 		{Kind: "dashboard"},
@@ -62,7 +62,7 @@ func All() []*Table {
 		{Kind: "alert", Below: map[string]string{"events": "event"}, RejectsEmptyUpdate: true},
 		{Kind: "node"},
 		{Kind: "function"},
-		// Quirk 26: the newest event is listed first.
+		// The newest event is listed first (quirk 26).
 		{Kind: "event", ListPath: "alert/events", Kept: KeptEvents, NewestFirst: true},
 		{Kind: "notification", ListPath: "notification/notifications", Kept: KeptNotifications, NewestFirst: true},
 	}
@@ -74,7 +74,7 @@ func All() []*Table {
 	return tables
 }
 
-// read sets the fields, parents, routes and paths from the tables in INTERFACE.md.
+// read sets Fields, Parents, Routes and Paths from the tables in INTERFACE.md.
 func (t *Table) read(p *page) {
 	t.Fields, t.Routes = p.fields(t.Kind), p.routes(t.Kind)
 	for _, r := range t.Routes {
@@ -92,19 +92,19 @@ func (t *Table) read(p *page) {
 	}
 }
 
-// Tables returns the tables of the kinds that clients can create, which are all kinds except events and notifications.
+// Tables returns the tables of the kinds of objects that clients can create: all kinds except events and notifications.
 func Tables() []*Table {
 	return slices.DeleteFunc(All(), func(t *Table) bool { return !t.Written() })
 }
 
-// Written reports whether clients can create, update and delete objects of this kind. Otherwise, clients can only list them.
+// Written reports whether clients can create, update and delete objects of this kind. If not, clients can only list them.
 func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 
 // typeWord matches a component type in a path, such as pump or pumps (quirk 41 in quirks.go).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
-// TypeOf returns the component type for a word in a path. For example, it returns "pump" for both pump and pumps (quirk 83 in quirks.go).
-// It returns false for routine, component (quirk 245) and object (quirk 246), because their paths serve other objects.
+// TypeOf returns the component type that a word in a path stands for. For both pump and pumps, it returns "pump" (quirk 83 in quirks.go).
+// It returns false for words that are not types, including routine, component (quirk 245) and object (quirk 246).
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false
@@ -115,10 +115,10 @@ func TypeOf(word string) (string, bool) {
 	return word, !slices.Contains([]string{"routine", "component", "object"}, word)
 }
 
-// Field returns the field with the given name, or nil.
+// Field returns the field with the given name, or nil if there is none.
 func (t *Table) Field(name string) *Field { return fieldNamed(t.Fields, name) }
 
-// At returns the field at a path, or nil. For example, alert_items.ref_id is the ref_id field of each object in alert_items.
+// At returns the field at a path, or nil. For example, alert_items.ref_id is the field ref_id of the objects in alert_items.
 func (t *Table) At(path string) *Field {
 	fields := t.Fields
 	for {

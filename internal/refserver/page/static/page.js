@@ -1,12 +1,13 @@
-// The page works without this script. The script follows every change, shows the values at the pointer, and makes sliders act immediately.
+// The page works without this script. With it, the page updates itself after every change, shows the values at the mouse pointer, and
+// reacts to sliders immediately.
 'use strict';
 
 (() => {
   const connection = document.getElementById('connection');
-  const watched = new WeakSet(); // figures
+  const watched = new WeakSet(); // The figures that the script already handles.
 
-  // The script replaces the page part by part. A part is a child of one of these elements, and has a data-key. main comes before
-  // the grid, which is inside it.
+  // The script updates the page part by part. A part is a child of one of these elements, and has a data-key attribute. The grid is
+  // inside main, so it comes after main.
   const containers = ['main', '.grid', 'aside'];
   const partsOf = (root, container) => [...root.querySelectorAll(`${container} > [data-key]`)];
   // sourceOf returns the HTML of a part as the server sent it. For the grid, it returns a constant, because its widgets are separate parts.
@@ -14,7 +15,7 @@
   const sources = new Map(containers.flatMap((container) => partsOf(document, container)
     .map((part) => [container + part.dataset.key, sourceOf(part)])));
 
-  // refresh reloads the view and replaces the parts that differ. The scroll position and the focus stay.
+  // refresh loads the screen again and replaces the parts that have changed. It keeps the scroll position and the focus.
   let loading = false;
   let again = false;
   async function refresh() {
@@ -27,7 +28,7 @@
       const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
       replace(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     } catch {
-      // The live connection below shows that the server is gone, and reloads the view when the server is back.
+      // The live connection below shows that the server can't be reached, and loads the screen again when it can.
     } finally {
       loading = false;
     }
@@ -46,7 +47,7 @@
     watchFigures();
   }
 
-  // update replaces the parts of a container with the loaded ones. It keeps the elements of parts that have not changed.
+  // update replaces the parts of a container with the loaded ones. It keeps the parts that have not changed.
   function update(container, loaded) {
     const old = new Map(partsOf(document, container).map((part) => [part.dataset.key, part]));
     let last = null;
@@ -76,7 +77,7 @@
     old.forEach(discard);
   }
 
-  // isSliding reports whether a slider in this part has the focus. Replacing it would interrupt a person who is moving it.
+  // isSliding reports whether a slider in this part has the focus. Replacing the part would interrupt a user who is moving the slider.
   const isSliding = (part) => part.contains(document.activeElement) && document.activeElement.type === 'range';
 
   function discard(part) {
@@ -84,7 +85,7 @@
     part.remove();
   }
 
-  // renew replaces the part old with the part next, and keeps open details, the focus and text that a person has entered.
+  // renew replaces the part old with the part next. It keeps open details elements, the focus, and text that the user has entered.
   function renew(old, next) {
     const nameOf = (details) => details.parentElement.textContent;
     const open = new Set([...old.querySelectorAll('details[open]')].map(nameOf));
@@ -109,12 +110,12 @@
     }
   }
 
-  // When a picture comes into view, request it again in the size in which it is shown.
+  // When a picture becomes visible, load it again in its size on the screen.
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       if (entry.isIntersecting) {
         seen.unobserve(entry.target);
-        draw(entry.target).catch(() => {}); // Keep the picture.
+        draw(entry.target).catch(() => {}); // Keep the old picture.
       }
     }
   }, { rootMargin: '200px' });
@@ -159,8 +160,8 @@
     });
   }
 
-  // valuesAt returns the time or category at a position on an axis, and the values close to it. share is the position: 0 is the start of the
-  // axis, and 1 is its end.
+  // valuesAt returns the time or category at a position on an axis, and the values close to it. share is the position, from 0 (the start
+  // of the axis) to 1 (its end).
   function valuesAt({ x, y, series, decimals, zone }, share) {
     const at = x.categories ? Math.floor(share * x.categories.length) : x.min + share * (x.max - x.min);
     const distance = (point) => Math.abs(point[0] - at);
@@ -179,7 +180,7 @@
     return [head, ...lines].join('\n');
   }
 
-  // redraw requests all pictures again, after the width of the window has changed.
+  // redraw loads all pictures again after the width of the window has changed.
   function redraw() {
     sources.forEach((source, key) => source === 'grid' || sources.delete(key));
     refresh();
@@ -196,18 +197,18 @@
     }, 200);
   });
 
-  // show loads the view with a different query, without reloading the page. The new address leads to the same view.
+  // show loads the screen with a different query, without reloading the page. It also changes the address in the browser.
   function show(query, change = 'pushState') {
     history[change](null, '', query);
     return refresh();
   }
 
-  // queryOf returns the query that a form would submit, without empty fields.
+  // queryOf returns the URL query that a form would submit, without empty fields.
   const queryOf = (form) => '?' + new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ''));
 
   addEventListener('popstate', () => refresh());
 
-  // While a slider moves, show its value, and soon after also the view for that value.
+  // While a slider moves, show its value, and after a short delay also the screen for that value.
   let sliding;
   document.addEventListener('input', (event) => {
     const slider = event.target.closest('.what-if input');
@@ -244,7 +245,7 @@
     live.addEventListener('error', () => { connection.textContent = 'reconnecting'; });
     live.addEventListener('change', (event) => {
       if (event.data !== document.body.dataset.version) {
-        waiting ||= setTimeout(() => { // Wait a moment, because an apply makes many changes in a row.
+        waiting ||= setTimeout(() => { // Wait a moment, because a terraform apply makes many changes in a row.
           waiting = 0;
           refresh();
         }, 150);
