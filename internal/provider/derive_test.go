@@ -210,3 +210,14 @@ func TestReplacedTextsAreDrift(t *testing.T) {
 		t.Error("an engine without the texts shows drift")
 	}
 }
+
+// TestWithoutDefaultTags checks that a provider without default tags sends a cleared tag list as null and tags as they are.
+func TestWithoutDefaultTags(t *testing.T) {
+	t.Parallel()
+	for _, sent := range []any{nil, []any{"t1"}} {
+		patch := engine.Document{"tags": sent}
+		if addDefaultTags(patch, engine.Document{}, nil); !reflect.DeepEqual(patch, engine.Document{"tags": sent}) {
+			t.Errorf("%v became %v", sent, patch)
+		}
+	}
+}
