@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// TestMain sets environment variables that Terraform inherits when terraform-plugin-testing starts it. They limit Terraform to one thread,
-// because several tests run in parallel. If OpenTofu is used, they also set the address under which OpenTofu looks for the provider.
+// TestMain sets environment variables for the Terraform that terraform-plugin-testing starts. They limit Terraform to one thread because
+// several tests run in parallel. For OpenTofu, they also set the address that OpenTofu expects the provider to have.
 func TestMain(m *testing.M) {
 	variables := map[string]string{"GOMAXPROCS": "1", "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
 	if isOpenTofu() {
@@ -46,8 +46,8 @@ func isOpenTofu() bool {
 	return strings.Contains(filepath.Base(os.Getenv("TF_ACC_TERRAFORM_PATH")), "tofu")
 }
 
-// testCase returns a test case with the given steps for resource.ParallelTest. After the last step, it destroys all objects and fails the
-// test if the engine is not empty.
+// testCase returns a test case with the given steps for resource.ParallelTest. After the last step, the test case destroys all objects and
+// fails if the engine is not empty.
 func (e *testEngine) testCase(steps ...resource.TestStep) resource.TestCase {
 	return resource.TestCase{
 		ProtoV6ProviderFactories: protoV6ProviderFactories(),
@@ -71,8 +71,8 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// since returns a check that skips a test on old Terraform and OpenTofu versions. terraform and openTofu are the oldest supported minor
-// versions: 12 means 1.12. If openTofu is 0, the test is skipped on every OpenTofu version.
+// since returns a check that skips a test on old versions of Terraform and OpenTofu. terraform and openTofu are the oldest supported minor
+// versions: 12 means 1.12. If openTofu is 0, the test is skipped on every version of OpenTofu.
 func since(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
@@ -100,7 +100,7 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// words returns a pattern that matches content in Terraform's output, even if Terraform inserts a line break within it.
+// words returns a pattern that matches content in Terraform's output, even if Terraform has inserted line breaks into it.
 func words(content string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
@@ -114,9 +114,9 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns checks for the plan that refreshes the state after an apply. The checks fail if this plan reports changes made outside of
-// Terraform. In these tests, nobody else changes the engine, so a reported change means that the apply stored a state that differs from the
-// engine. If check isn't nil, it receives the attributes of all resources and data sources in the state, by address.
+// after returns checks that run after an apply, on the plan that refreshes the state. The checks fail if this plan reports changes made
+// outside Terraform. Nobody else changes the engine in these tests, so such a change means that the apply stored a state that differs from
+// the engine. If check is not nil, it receives the attributes of all resources and data sources in the state, by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

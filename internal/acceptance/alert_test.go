@@ -56,8 +56,8 @@ locals {
 }
 `
 
-// alertConditionRows returns the test rows for the attributes that define when an alert fires. The values refer to itemLocals and
-// thresholdLocals, so the configuration must contain both.
+// alertConditionRows returns the test rows for the attributes that define when an alert fires. A configuration with these values must also
+// contain itemLocals and thresholdLocals, which the values refer to.
 func alertConditionRows() []row {
 	return slices.Concat(
 		itemRows("alert_items", "{ query_limit = 500 }"),

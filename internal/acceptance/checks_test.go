@@ -18,12 +18,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// mistakeMark matches a comment such as "# mistake: engine_alert.a: words". It means that the next line of the configuration causes an
-// error that contains the words. With "doubt" instead of "mistake", the line causes a warning.
+// mistakeMark matches a comment such as "# mistake: engine_alert.a: words". The comment means that the next line of the configuration
+// causes an error that contains the words. If the comment begins with "doubt" instead of "mistake", the line causes a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
-// TestValidateReportsEveryMistake checks that a single terraform validate reports all 39 mistakes in a configuration, each with the right
-// line, and sends no requests.
+// TestValidateReportsEveryMistake checks that a single terraform validate reports all 39 mistakes in a configuration, each with the correct
+// line number, and sends no requests.
 func TestValidateReportsEveryMistake(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("testdata/mistakes.tf")
@@ -33,7 +33,7 @@ func TestValidateReportsEveryMistake(t *testing.T) {
 	e, dir := startEngine(t, refserver.Options{}), t.TempDir()
 	terraformtest.Write(t, dir, "main.tf", string(content))
 	terraformtest.Write(t, dir, "provider.tf", e.Config(""))
-	// The command fails, because the configuration has errors.
+	// The command fails because the configuration has errors.
 	printed, err := terraformtest.NewReattached(t, dir, comparing).Run(t.Context(), "validate", "-json")
 	var output tfjson.ValidateOutput
 	if decoded := output.UnmarshalJSON([]byte(printed)); decoded != nil {

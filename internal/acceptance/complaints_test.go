@@ -28,7 +28,7 @@ func (e *changesError) Error() string { return strings.Join(e.changes, "\n") }
 var terraformError = regexp.MustCompile(`(?s)Error: (.*?)\n(?:.*?  with ([^\s,]+),)?`)
 
 // complaints returns one line for each change if err is a changesError. Otherwise, it returns one line for each error that Terraform
-// printed, or err itself if there is none.
+// printed. If Terraform printed none, it returns err itself.
 func complaints(err error, printed string) []string {
 	var changes *changesError
 	if errors.As(err, &changes) {
@@ -65,8 +65,8 @@ func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) 
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates parses Terraform's errors about creates that may or may not have succeeded. It maps each resource address to the import
-// id that the error suggests. It ignores errors that suggest more than one terraform import command.
+// unprovenCreates parses Terraform's errors about create requests that may or may not have succeeded. It maps the address of each affected
+// resource to the import id that the error suggests. It ignores errors that suggest more than one terraform import command.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, content := range strings.Split(printed, "Error: ")[1:] {

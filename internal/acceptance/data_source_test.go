@@ -72,7 +72,7 @@ func checkDataSources(state map[string]map[string]any) error {
 }
 
 // agree returns an error if an attribute has different values in a resource and a data source. It ignores attributes that are null in the
-// resource. It also ignores the "extra" attribute, which contains more keys in a data source.
+// resource. It also ignores the "extra" attribute, which contains more keys in a data source than in a resource.
 func agree(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:
@@ -116,8 +116,8 @@ func elementsOf(attributes map[string]any, name string) []map[string]any {
 	return elements
 }
 
-// TestAccNodes_filters checks that each filter of the plural data sources, such as engine_nodes, finds all matching objects. The matches
-// fill several pages of list responses.
+// TestAccNodes_filters checks that each filter of the plural data sources, such as engine_nodes, finds all matching objects. The matching
+// objects fill several pages of list responses.
 func TestAccNodes_filters(t *testing.T) {
 	e := startEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	config := e.Config(`

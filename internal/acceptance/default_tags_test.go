@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// taggedObjects returns a configuration with one object of each kind that supports tags, all with the same name and tags.
+// taggedObjects returns a configuration with one object of each kind that supports tags. All objects have the same name and tags.
 func taggedObjects(e *testEngine, defaults, name, tags string) string {
 	return strings.Replace(e.Config(fmt.Sprintf(`
 		resource "engine_dashboard" "it" {
@@ -54,7 +54,7 @@ func (e *testEngine) setTags(t *testing.T, ids ...string) {
 }
 
 // TestAccProvider_defaultTags checks that the engine stores each object with its own tags and the provider's default_tags. No plan may show
-// a default tag as a change, and no state or import may contain a default tag.
+// a default tag as a change, and no state or import may contain one.
 func TestAccProvider_defaultTags(t *testing.T) {
 	for _, habits := range [][]string{nil, {"id-references", "late-updates=50ms"}} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {
@@ -114,8 +114,8 @@ func TestAccProvider_unknownDefaultTags(t *testing.T) {
 	))
 }
 
-// checkTags returns a check that each object in the engine has exactly the tags in want, a space-separated list, and that the state doesn't
-// contain the default tag "crew".
+// checkTags returns a check that each object in the engine has exactly the tags in want, a space-separated list. The check also fails if
+// the state contains the default tag "crew".
 func (e *testEngine) checkTags(want string) func(state map[string]map[string]any) error {
 	return func(state map[string]map[string]any) error {
 		for _, kind := range []string{"dashboard", "alert", "component"} {

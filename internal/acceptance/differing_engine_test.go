@@ -22,7 +22,7 @@ import (
 )
 
 // difference makes a test server respond differently from the engine. The server calls before for each request. If before returns true, it
-// has already sent a response, so the request is not passed on to the engine.
+// has already sent a response, and the server does not pass the request on to the engine.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (responded bool)
@@ -71,8 +71,8 @@ func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	}
 }
 
-// TestAccNodes_foreignResponses checks that unexpected responses never remove an object from the state or cause a second create. For
-// example, a proxy returns an error page, or the response contains a different object.
+// TestAccNodes_foreignResponses checks that unexpected responses never remove an object from the state and never make the provider create
+// an object twice. For example, a proxy returns an error page, or the response contains a different object.
 func TestAccNodes_foreignResponses(t *testing.T) {
 	e, d := startDiffering(t, refserver.Options{})
 	config := e.Config(manyNodes)
@@ -148,7 +148,7 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 						end()
 					},
 					Config: config,
-					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{ // a replacement would mean that the object is tainted
+					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{ // A replacement would mean that the object is tainted.
 						plancheck.ExpectResourceAction("engine_alert.it", plancheck.ResourceActionCreate),
 					}},
 				},
@@ -157,8 +157,9 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestEffects checks that each habit's documented effect agrees with the complaints that the tests expect. If any complaint is expected,
-// the effect must not be "Nothing.". No expected complaint may match the empty string, because it would match every complaint.
+// TestEffects checks that the documented effect of each habit (way in which engines differ) agrees with the failures that the tests expect
+// under it. If the tests expect any, the effect must not be "Nothing.". No pattern may match the empty string, because it would match every
+// failure.
 func TestEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

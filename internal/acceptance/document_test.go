@@ -30,8 +30,7 @@ const (
 	instances = "component/objects"
 )
 
-// startDocuments starts an engine that, in addition to the usual objects, stores objects for which the provider has no specific resource
-// type.
+// startDocuments starts an engine that also stores objects for which the provider has no specific resource type.
 func startDocuments(t *testing.T, habits ...string) *testEngine {
 	t.Helper()
 	return startEngine(t, refserver.Options{Habits: habits, Collections: []string{asset, "tag/tags", instances}})
@@ -122,9 +121,9 @@ func TestAccDocument_lifecycle(t *testing.T) {
 	}
 }
 
-// TestKeysThatTheEngineHides checks declared keys that are missing from the engine's responses. The engine never returns "pin": the state
-// must keep the declared value, and the plan must be empty. The engine has returned "color" before: when it disappears, the plan must show
-// a change.
+// TestKeysThatTheEngineHides checks declared keys that are missing from the engine's responses. The engine never returns "pin". The state
+// must keep its declared value, and the plan must be empty. The engine has returned "color" before. If it disappears, the plan must show a
+// change.
 func TestKeysThatTheEngineHides(t *testing.T) {
 	t.Parallel()
 	pin, e, dir := regexp.MustCompile(`,"pin":"\d+"`), startDocuments(t), t.TempDir()
@@ -154,8 +153,8 @@ func TestKeysThatTheEngineHides(t *testing.T) {
 	}
 }
 
-// TestAccDocument_many creates 40 documents while the responses to two creates are lost. The provider must find these two documents instead
-// of creating them again. The next plan must send list requests instead of reading each document.
+// TestAccDocument_many creates 40 documents, and the responses to two create requests are lost. The provider must find these two documents
+// instead of creating them again. The next plan must send list requests instead of reading each document.
 func TestAccDocument_many(t *testing.T) {
 	e := startDocuments(t)
 	e.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 2})
@@ -211,8 +210,8 @@ output "pumps" {
 }
 `
 
-// TestAccDocument_customTypes checks that documents under component/objects/ can be created, updated and listed, although their path starts
-// with the same segment as the path of components. The data source must return only the documents for one component and one custom type.
+// TestAccDocument_customTypes checks that documents under component/objects/ can be created, updated and listed, although the paths of
+// components begin with the same segment. The data source must return only the documents for one component and one custom type.
 func TestAccDocument_customTypes(t *testing.T) {
 	e := startDocuments(t)
 	other := map[string]any{"id": "other", "name": "west", "component_id": "another", "type": "Pump"}

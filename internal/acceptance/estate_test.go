@@ -31,8 +31,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The estate is the configuration in testdata/estate, which contains objects of every kind. The tests run the same steps on different
-// engines: apply, change, import and destroy the estate. After each step, they compare the objects in the engines.
+// These tests run the same steps on different engines: they apply, change, import and destroy the configuration in testdata/estate, which
+// contains objects of every kind. After each step, they compare the objects in the engines.
 
 // estateSecret is the write-only value in the configuration. Terraform must neither print it nor store it in a state.
 const estateSecret = "correct-horse-battery"
@@ -80,7 +80,7 @@ func newEstate(t *testing.T, options refserver.Options, excuses *excuses) *estat
 		e.provider = e.Config("")
 	}
 	e.openDirectory("main.tf", "data.tf")
-	if slices.Contains(options.Habits, "never-stops") { // With this habit, every stop lasts until its timeout.
+	if slices.Contains(options.Habits, "never-stops") { // Here, every stop takes until its timeout.
 		terraformtest.Write(t, e.dir, "timeout.auto.tfvars", "timeout = \"10s\"\n")
 	}
 	return e
@@ -107,7 +107,6 @@ func (e *estate) printed() string {
 	return string(content[e.logged:])
 }
 
-// ids returns the id of every resource in the state, by address.
 func (e *estate) ids() map[string]string {
 	e.Helper()
 	var state struct {
@@ -145,14 +144,14 @@ func (e *estate) plan(ctx context.Context) (*tfjson.Plan, error) {
 }
 
 // step calls do, which runs Terraform commands, and reports whether do succeeded. The test fails if Terraform printed a string in
-// neverPrinted, or an error that the excuses do not explain.
+// neverPrinted, or an error that is not in excuses.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.logged = 0
 	e.logged = len(e.printed())
 	err := do(e.Context())
-	// Terraform prints the JSON of a plan in a single line, which contains all variables, including the secret. The line is removed before
-	// the search for forbidden strings. Instead, onlyImports searches the plan's planned values for the secret.
+	// Terraform prints the JSON of a plan in a single line, which contains all variables, including the secret. Remove the line before the
+	// search for forbidden strings. Instead, onlyImports searches the plan's planned values for the secret.
 	content := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(content, never); at >= 0 {
@@ -193,8 +192,8 @@ func (e *estate) applied(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If the response to a create is lost, the provider may be unable to tell which object it created. The
-// error then suggests a terraform import command, so apply runs this import and applies again.
+// apply applies the configuration. If the response to a create request is lost, the provider may be unable to determine which object it
+// created. The error then suggests a terraform import command. In that case, apply runs the command and applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -258,8 +257,8 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 	}
 }
 
-// withoutDataSources removes the data sources from the configuration, because reading them would take a quarter of the time of each later
-// step. Earlier stages have already read them, for both new and changed objects.
+// withoutDataSources removes the data sources from the configuration. Earlier stages have already read them, both for new and for changed
+// objects, and reading them would take a quarter of the time of each later step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.dir, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -332,8 +331,8 @@ func (e *estate) imported() {
 	})
 }
 
-// destroyed destroys all objects and fails the test if the engine is not empty afterwards. Remaining objects are tolerated if one of the
-// engine's habits keeps them from being deleted.
+// destroyed destroys all objects and fails the test if the engine is not empty afterwards. Objects may remain if one of the engine's habits
+// (ways in which engines differ) prevents their deletion.
 func (e *estate) destroyed() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

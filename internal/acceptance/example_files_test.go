@@ -140,8 +140,7 @@ func TestExamplesUseEveryAttribute(t *testing.T) {
 	}
 }
 
-// settable returns the name of each attribute that a configuration can set, by path. An example of a path is
-// engine_alert.alert_items.ref_id.
+// settable returns the name of each attribute that a configuration can set. The keys are paths, such as engine_alert.alert_items.ref_id.
 func settable(path string, attributes []*tfprotov6.SchemaAttribute) map[string]string {
 	names := map[string]string{}
 	for _, a := range attributes {

@@ -37,7 +37,7 @@ func TestWriteOnlyExamples(t *testing.T) {
 	testExamples(t, 11)
 }
 
-// TestActionExamples runs the checks in TestExamples on examples of actions. It also runs the commands with -invoke that an example shows.
+// TestActionExamples runs the checks in TestExamples on examples of actions. It also runs the commands with -invoke that the examples show.
 func TestActionExamples(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 14, terraformtest.Never)
@@ -164,8 +164,8 @@ var noChanges = []string{"plan", "-detailed-exitcode"}
 
 var onDemand = regexp.MustCompile(`-invoke=[\w.]+`)
 
-// engine returns the reference server options for the example. The server uses the recorded data in the example's directory. In
-// examples/complete, it uses no recorded data, because not all alerts fire on the recorded day.
+// engine returns the reference server options for the example. The server uses the recorded data in the example's directory. For
+// examples/complete, it uses no recorded data because not all alerts fire on the recorded day.
 func (x example) engine() refserver.Options {
 	options := refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}
 	if x.file == "" {
@@ -185,7 +185,7 @@ func isFile(path string) bool {
 	return err == nil
 }
 
-// addObjectsToFind adds two objects of each kind, which the examples with for_each look up.
+// addObjectsToFind adds two objects of each kind for the examples that look up existing objects with for_each.
 func (e *testEngine) addObjectsToFind(t *testing.T) {
 	t.Helper()
 	err := e.Seed(map[string][]map[string]any{
@@ -229,7 +229,7 @@ func (e *testEngine) createdAlerts(t *testing.T) []map[string]any {
 }
 
 // whyNotFiring evaluates the alert on the engine's recorded data or, if nothing is recorded, on constant values. It returns "" if the alert
-// fires, and otherwise the reason why it does not fire.
+// fires, and otherwise the reason why it does not.
 func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	recording, err := e.Recording(t.Context())
@@ -263,8 +263,8 @@ func TestImportByIdentityExamples(t *testing.T) {
 	testImports(t, "import-by-identity.tf")
 }
 
-// testImports creates the object from each resource's smallest example, and then removes it from the state and imports it again as shown in
-// each of the given files.
+// testImports creates the object in each resource's smallest example. For each of the given files, it then removes the object from the
+// state and imports it again as shown in the file.
 func testImports(t *testing.T, files ...string) {
 	t.Helper()
 	for _, kind := range resourceKinds() {
@@ -304,7 +304,7 @@ var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content string) {
 	t.Helper()
 	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(content)
-	// In the output, the id with the smallest indentation is the object's own. The others are the ids of nested elements.
+	// In the output, the id with the smallest indentation is the object's own. The others are ids of nested elements.
 	own := regexp.MustCompile(`(?m)^    id +=.*$`).FindString(terraformtest.Do(t, run, []string{"state", "show", address}))
 	id := anID.FindString(own)
 	if id == "" || !anID.MatchString(content) {

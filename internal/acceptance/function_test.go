@@ -44,8 +44,8 @@ func functionTest() objectTest {
 	}
 }
 
-// functionTargetRows returns the test rows for target_asset and target_attribute. The values refer to itemLocals, so the configuration must
-// contain it.
+// functionTargetRows returns the test rows for target_asset and target_attribute. A configuration with these values must also contain
+// itemLocals, which the values refer to.
 func functionTargetRows() []row {
 	return []row{
 		{attribute: "target_asset", value: "local.pump", changed: "local.spare"},

@@ -158,8 +158,8 @@ func TestAccFunctions_unknownArgument(t *testing.T) {
 	}))
 }
 
-// TestAccFunctions_scheduleOfEitherType checks that both schedule functions return the same type, which a conditional expression with one
-// call in each branch requires.
+// TestAccFunctions_scheduleOfEitherType checks that both schedule functions return the same type. A conditional expression with one call in
+// each branch requires this.
 func TestAccFunctions_scheduleOfEitherType(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(schedule string, want map[string]knownvalue.Check) resource.TestStep {

@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the complaints that are expected under some habits (reference server switches). used[i] counts the complaints that
-// all[i] has matched.
+// excuses contains the failures that are expected under some habits (ways in which engines differ). used[i] counts the failures that all[i]
+// has matched.
 type excuses struct {
 	all  []providertest.Explanation
 	used []int
@@ -41,7 +41,7 @@ func excusesFor(habits []string) *excuses {
 	return x
 }
 
-// unexplained returns the complaints about a step that are not expected under any of the habits.
+// unexplained returns the failures of a step that excuses does not contain.
 func (x *excuses) unexplained(step string, complaints []string) []string {
 	return slices.DeleteFunc(slices.Clone(complaints), func(complaint string) bool {
 		isExplained := false
@@ -55,9 +55,9 @@ func (x *excuses) unexplained(step string, complaints []string) []string {
 	})
 }
 
-// underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits. The test fails if the
-// engine's objects after a stage differ from want, which comes from a server without habits. If only one habit is given, the test also
-// fails if a complaint expected under this habit never occurs, because the expectation is then obsolete.
+// underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits (ways in which engines
+// differ). The test fails if the engine's objects after a stage differ from want, which comes from a server without habits. If only one
+// habit is given, the test also fails if an expected failure never occurs, because the expectation is then obsolete.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
@@ -81,8 +81,8 @@ func differences(want, have any) []string {
 	return reporter.found
 }
 
-// lines is a reporter for package cmp that collects one line for each difference. A line's path contains map keys and indices, but no Go
-// types.
+// lines is a reporter for package cmp that collects one line for each difference. The path in a line contains map keys and indices, but no
+// Go types.
 type lines struct {
 	path  cmp.Path
 	found []string
@@ -137,7 +137,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// sample distributes all habits (reference server switches) over sets of at most four. No set contains two contradictory habits.
+// sample distributes all habits (ways in which engines differ) over sets of at most four. No set contains two contradictory habits.
 func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -151,8 +151,8 @@ func sample() (sets [][]string) {
 	return sets
 }
 
-// aloneAndInPairs returns the sets of habits (reference server switches) for TestHabits with ENGINE_HABITS=all. Each habit forms a set on
-// its own. There are also 20 pairs: a chosen one and 19 random ones, drawn with a fixed seed.
+// aloneAndInPairs returns the sets of habits (ways in which engines differ) for TestHabits with ENGINE_HABITS=all. Each habit is a set of
+// its own. There are also 20 pairs: a fixed one and 19 that are chosen at random with a fixed seed.
 func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
@@ -167,8 +167,8 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without applies, changes, imports and destroys testdata/estate on a reference server without habits. It returns the engine's objects
-// after each stage.
+// without applies, changes, imports and destroys testdata/estate on a reference server without habits (ways in which engines differ). It
+// returns the engine's objects after each stage.
 func without(t *testing.T) (truths map[string]any) {
 	t.Helper()
 	truths = live(t, refserver.Options{}, excusesFor(nil))
@@ -181,8 +181,8 @@ func without(t *testing.T) (truths map[string]any) {
 	return truths
 }
 
-// TestRandomHabits runs the checks in TestHabits with random sets of habits (reference server switches). It runs for the duration in the
-// ENGINE_SOAK environment variable, which `make soak` sets.
+// TestRandomHabits runs the checks in TestHabits with random sets of habits (ways in which engines differ). It runs for the duration in the
+// environment variable ENGINE_SOAK, which `make soak` sets.
 func TestRandomHabits(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -200,15 +200,15 @@ func TestRandomHabits(t *testing.T) {
 	}
 }
 
-// contradictions returns pairs of habits (reference server switches) that no provider can handle together. The comment on each pair states
-// the reason.
+// contradictions returns pairs of habits (ways in which engines differ) that no provider can handle together. The comment on each pair
+// states the reason.
 func contradictions() [][2]string {
 	return [][2]string{
 		{"active-deletes-refused", "never-stops"}, // A component must be stopped before it can be deleted.
 		{"delete-answers-404", "no-lists"},        // After the 404, only a list can show whether the object still exists.
 		{"empty-list-refused", "own-elements"},    // A list can't be emptied in any way.
-		{"never-stops", "running-creates"},        // A create starts the component, and nothing can stop it.
-		{"no-deployment", "running-creates"},      // A create starts the component, and nothing can stop it.
+		{"never-stops", "running-creates"},        // A create request starts the component, and nothing can stop it.
+		{"no-deployment", "running-creates"},      // A create request starts the component, and nothing can stop it.
 		{"renamed-references", "rich-references"}, // A function's tags are strings, so the provider can't recognize a renamed tag.
 	}
 }
@@ -219,8 +219,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible returns a set of habits without contradictions. If both habits from a pair in contradictions are in the set, it removes the
-// second one.
+// possible returns a set of habits (ways in which engines differ) without contradictions. If the set contains both habits of a pair in
+// contradictions, possible removes the second one.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// itemOwner describes a kind of object and its list of items, such as alert_items. config declares the object's other required attributes.
+// itemOwner describes a kind of object that has a list of items, such as alert_items. config declares the object's other required
+// attributes.
 type itemOwner struct {
 	object, list, config string
 }
@@ -60,8 +61,8 @@ resource "engine_tab" "it" {
 }
 `
 
-// onePatch returns the body of the PATCH to objects of this kind. It fails the test if any other write to this kind, or none at all, has
-// been sent since the last ClearRequests call.
+// onePatch returns the body of the only PATCH to objects of this kind since the last call of ClearRequests. It fails the test if there was
+// no such PATCH or any other write to this kind.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.Writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
@@ -80,7 +81,7 @@ func (e *testEngine) wrote(count int) error {
 }
 
 // TestAccAlert_emptyUpdate removes attributes from the configuration. Their values equal the engine's defaults, so there is nothing to
-// update. The provider must send no update, because engines reject an update without fields (section 2.6 of the interface document).
+// update. The provider must send no update because engines reject an update without fields (interface, section 2.6).
 func TestAccAlert_emptyUpdate(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(more string) string {

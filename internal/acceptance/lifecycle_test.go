@@ -27,8 +27,8 @@ import (
 )
 
 // TestAccObjects_lifecycle checks that every attribute can be created, imported, changed, cleared and restored. An apply must revert
-// changes that another client made in the engine. A rejected create must leave no object, and a rejected update must not change the state.
-// If another client removes the objects, Terraform must create them again. The plan after every step must be empty.
+// changes that another client made in the engine. A rejected create request must leave no object, and a rejected update must not change the
+// state. If another client removes the objects, Terraform must create them again. The plan after every step must be empty.
 func TestAccObjects_lifecycle(t *testing.T) {
 	for _, tests := range lifecycles() {
 		var names []string
@@ -70,9 +70,9 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 	)
 }
 
-// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes, including those that are
-// documented only for updates. The test runs on two engines: if a create request contains such an attribute, one engine ignores the
-// attribute, and the other one rejects the request.
+// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes, including those that the
+// interface document lists only for updates. The test runs on two engines: one ignores such an attribute in a create request, and the other
+// one rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {
@@ -130,7 +130,8 @@ type lifecycleTest struct {
 	drifted map[string][]row // the rows that the next apply restores, by address; nil if nobody changed the engine
 }
 
-// fullStep and changedStep are indices in lifecycleTest.steps: the first steps with the full and the changed picker.
+// fullStep and changedStep are indices in lifecycleTest.steps: the first steps in which the picker (which chooses the expression for each
+// attribute) is full and changed.
 const (
 	fullStep    = 1
 	changedStep = 3
@@ -140,8 +141,8 @@ const (
 type stored map[string]map[string]any
 
 // imported returns a step that imports an object with all attributes and compares the result with the state. The comparison omits
-// attributes that the engine changes on its own, because an import must omit them, and attributes that are sent under different keys, such
-// as extra.
+// attributes that the engine changes on its own, because an import must omit them. It also omits attributes that are sent under different
+// keys, such as extra.
 func (l *lifecycleTest) imported(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -289,8 +290,8 @@ func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any)
 	return fmt.Errorf("POST sent %v, want %v", sent, want)
 }
 
-// patched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed. The
-// PATCH can be missing if no attribute has changed, for example because elements have only moved.
+// patched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed. There
+// need not be a PATCH if no attribute has changed, for example because elements have only moved.
 func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any) error {
 	want := map[string]bool{}
 	for _, r := range l.changes(it, to) {
@@ -314,8 +315,8 @@ func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any)
 	return err
 }
 
-// cleared checks the PATCH after all optional attributes have been removed from the configuration. For each of them, unless its value in
-// the engine is already cleared, the PATCH must contain the engine's default, null, an empty array, or elements marked as removed.
+// cleared checks the PATCH after all optional attributes have been removed from the configuration. For each attribute whose value in the
+// engine is not already cleared, the PATCH must contain the engine's default, null, an empty array, or elements marked as removed.
 // Afterwards, the engine must store the same value as before the attribute was first declared.
 func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
@@ -368,7 +369,7 @@ func (l *lifecycleTest) drift() {
 	}
 }
 
-// corrected checks that an apply has restored the attributes that somebody else changed in the engine.
+// corrected checks that an apply has restored the attributes that another client changed in the engine.
 func (l *lifecycleTest) corrected(it instance, _ picker, doc, was map[string]any) error {
 	for _, r := range l.drifted[it.address] {
 		for _, key := range r.keys() {

@@ -22,15 +22,15 @@ import (
 // objectTest describes the acceptance tests for one kind of object. Its expressions refer to the locals in rows_test.go.
 type objectTest struct {
 	name    string // for example "alert"
-	parents string // configuration of the objects to which the object refers
+	parents string // configuration of the objects that the object refers to
 	rows    []row
 	other   []row                       // attributes of a second object that can't be combined with rows, such as those of a cron schedule
 	state   map[string]knownvalue.Check // expected values of some attributes if all rows are declared
 }
 
-// row describes a test of one attribute: it is declared with the value expression, and later with the changed expression. An attribute can
-// have several rows, for example one for each member of a list element. A full configuration declares the value from each attribute's first
-// row.
+// row describes a test of one attribute, which is first declared with the value expression and later with the changed expression. An
+// attribute can have several rows, for example one for each member of a list element. A full configuration declares the value from each
+// attribute's first row.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -69,7 +69,7 @@ type instance struct {
 }
 
 // instances distributes the rows over several resources, because a resource can declare only one value for each attribute. The first
-// resource, "it", gets the first row for each attribute, the second resource the second row, and so on. Attributes without a row in a
+// resource, "it", gets the first row of each attribute, the second resource the second row, and so on. Attributes without a row in a
 // resource are declared only if they are required. Each change that replaces the object gets its own resource.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
@@ -139,8 +139,8 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half returns the changed value for every second row and the original value for the others. After an update from full to half, the engine
-// must therefore still store the original values of the other attributes.
+// half returns the original value for every second row and the changed value for the others. An update from full to half therefore changes
+// only half of the attributes, and the engine must keep the original values of the others.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value
@@ -160,7 +160,7 @@ func examples(pick picker, tests ...objectTest) string {
 	return config
 }
 
-// examples returns one object that declares the first row for each attribute. If other is set, it returns a second such object for other.
+// examples returns one object that declares the first row of each attribute. If other is set, it returns a second such object for other.
 func (o objectTest) examples() []instance {
 	isFurther := regexp.MustCompile(`_\d+$`)
 	return slices.DeleteFunc(o.instances(), func(it instance) bool { return isFurther.MatchString(it.address) })

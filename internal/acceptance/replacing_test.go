@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// replaced returns a check that the plan replaces both a parent, such as a tab with widgets, and its child. Terraform can't keep the child,
+// replaced returns a check that the plan replaces both a parent, such as a tab with widgets, and its child. Terraform can't keep the child
 // because the engine deletes children together with their parent.
 func replaced(parent, child string) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
@@ -57,7 +57,7 @@ resource "engine_routine" "it" {
 }
 
 // TestAccTab_parentThatDoesNotExist checks that a tab can't move to a dashboard that doesn't exist. The plan must fail, because an apply
-// would first delete the tab and its widget, and only then fail. A move to an existing dashboard must replace both the tab and the widget.
+// would fail only after it had deleted the tab and its widget. A move to an existing dashboard must replace both the tab and the widget.
 func TestAccTab_parentThatDoesNotExist(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(dashboard string) string {

@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccAlert_requests checks which writes an apply sends: one POST for a create, one PATCH for an update, and none if nothing has
+// TestAccAlert_requests checks which writes an apply sends: one POST to create an object, one PATCH to update it, and none if nothing has
 // changed. Each PATCH must follow a read of the alert.
 func TestAccAlert_requests(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
@@ -124,7 +124,7 @@ func TestAccAlert_rateWithUnit(t *testing.T) {
 }
 
 // TestAccNodes_bulkReads counts the requests during a plan without changes for 50 nodes. With bulk_reads = true in the provider
-// configuration, the provider must read lists, in three to six requests. With bulk_reads = false, it must read each node.
+// configuration, the provider must read lists and send three to six requests. With bulk_reads = false, it must read each node.
 func TestAccNodes_bulkReads(t *testing.T) {
 	for name, habits := range map[string][]string{"equal": {"small-pages=20"}, "moving": {"small-pages=20", "moving-fields"}} {
 		t.Run(name, func(t *testing.T) {

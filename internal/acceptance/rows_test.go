@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Several resources contain the same kinds of lists, for example lists of items. Each function in this file returns the test rows for one
-// kind of list. A test row is one change to the list: for example, an element is added or moved, or a member of an element is cleared.
+// Several resources contain the same kinds of lists, such as lists of items. Each function in this file returns the test rows for one kind
+// of list. A test row is one change to the list. For example, an element is added or moved, or a member of an element is cleared.
 
 // listRows parses lines such as "[local.a] -> [local.a, local.b]" into rows. Each line contains the list's value and its changed value.
 // "~>" instead of "->" means that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
@@ -82,7 +82,7 @@ func textRows(list, one, two, three, other string) []row {
 }
 
 // itemLocals declares an item of each type, and a query that groups values. The declared query_plain differs from the string that the
-// provider would compute. If the two were equal, an import would omit it.
+// provider would compute, because otherwise an import would omit it.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -122,8 +122,8 @@ locals {
 }
 `
 
-// itemRows returns the test rows for a list of items, such as alert_items. members is an HCL object with the attributes that are specific
-// to items in this list.
+// itemRows returns the test rows for a list of items, such as alert_items. members is an HCL object with the attributes that only items in
+// this list have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -174,8 +174,7 @@ locals {
 }
 `
 
-// parameterRows returns the test rows for a list of parameters. No row clears the list, because the list is required or belongs to an
-// element of a different list.
+// parameterRows returns the test rows for a required list of parameters.
 func parameterRows(list string) []row {
 	return requiredRows(list, `
 [local.model, local.order, local.token] -> [merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]
@@ -200,7 +199,7 @@ func parameterRows(list string) []row {
 `)
 }
 
-// dataAddressLocals declares three inputs or outputs: one with every attribute, one with a list of data addresses as its value, and one
+// dataAddressLocals declares three inputs or outputs: one with every attribute, one whose value is a list of data addresses, and one
 // without a value.
 const dataAddressLocals = `
 locals {

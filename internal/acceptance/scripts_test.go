@@ -24,7 +24,7 @@ func TestScripts(t *testing.T) {
 }
 
 // TestSecretsStayInTheEngine checks that secrets are stored and cause no changes in later plans, although the engine hides them in its
-// responses. Each habit is a different way to hide them. The scripts are in testdata/secrets.
+// responses. Each habit (way in which engines differ) hides them in a different way. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
@@ -50,7 +50,8 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// runScripts runs the scripts in a directory, each on an engine with the given habits. It sets the MOMENT variable to moment.
+// runScripts runs the scripts in a directory, each on an engine with the given habits (ways in which engines differ). It sets the
+// environment variable MOMENT to moment.
 func runScripts(t *testing.T, directory, moment string, habits ...string) {
 	t.Helper()
 	configurations, err := filepath.Abs("testdata/configurations")

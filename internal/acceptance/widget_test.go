@@ -142,8 +142,7 @@ func widgetDrawingRows() []row {
 	}
 }
 
-// widgetOfTypeRows returns test rows for attributes that are used only by some widget types. The engine accepts these attributes for any
-// type.
+// widgetOfTypeRows returns test rows for attributes that only some widget types use. The engine accepts these attributes for any type.
 func widgetOfTypeRows() []row {
 	return slices.Concat(
 		[]row{

@@ -59,7 +59,7 @@ func markdownFiles(t *testing.T, root string) map[string]document {
 		if err != nil {
 			return err
 		}
-		skipped := []string{".git", "bin", "dist", "node_modules", "testdata", "templates"} // generated pages contain the links from their templates
+		skipped := []string{".git", "bin", "dist", "node_modules", "testdata", "templates"} // pages repeat the links in their templates
 		if entry.IsDir() && slices.Contains(skipped, entry.Name()) {
 			return fs.SkipDir
 		}
@@ -83,7 +83,7 @@ func markdownFiles(t *testing.T, root string) map[string]document {
 	return files
 }
 
-// target returns the file in the repository to which a link refers, such as docs/guides/adopt.md, and the anchor in that file.
+// target returns the file in the repository that a link refers to, such as docs/guides/adopt.md, and the anchor in that file.
 func target(from, link string) (file, anchor string, isExternal bool) {
 	link, anchor, _ = strings.Cut(link, "#")
 	switch {
@@ -101,8 +101,8 @@ func target(from, link string) (file, anchor string, isExternal bool) {
 
 func isPage(name string) bool { return strings.HasPrefix(name, "docs/") && path.Ext(name) != ".json" }
 
-// checkRegistryLink checks that a link between pages also works in the registry. There, the URL of the index has no trailing slash, so
-// relative links from the index do not work.
+// checkRegistryLink checks that a link between pages also works in the registry. The URL of the registry's index page has no trailing
+// slash, so relative links from that page do not work.
 func checkRegistryLink(t *testing.T, name, link string) {
 	t.Helper()
 	if name == "docs/index.md" {
@@ -119,7 +119,7 @@ type document struct {
 	anchors map[string]bool
 }
 
-// HTML attributes that are anchors or links.
+// anchorTag and linkTag match HTML attributes that are anchors or links.
 var (
 	anchorTag = regexp.MustCompile(`<a (?:id|name)="([^"]+)"`)
 	linkTag   = regexp.MustCompile(`(?:href|src|srcset)="([^"]+)"`)

@@ -42,10 +42,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// examplePaths returns the directory examples/complete and the files with other examples. It omits imports, which require an existing
-// object, and engine_document, whose collections the description does not contain. It omits list resources, actions and write-only values,
-// which older versions of Terraform do not support. It also omits the provider's examples, because their provider blocks contain an
-// engine's address.
+// examplePaths returns the directory examples/complete and the files with other examples. It omits several kinds of examples. Imports
+// require an existing object. The description does not contain the collections of engine_document. Older versions of Terraform do not
+// support list resources, actions and write-only values. The provider's own examples contain an engine's address.
 func examplePaths(t *testing.T) []string {
 	t.Helper()
 	paths := []string{examples + "complete"}

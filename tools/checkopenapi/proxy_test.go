@@ -65,7 +65,7 @@ func (v *validator) checkResponse(request *openapi3filter.RequestValidationInput
 	return openapi3filter.ValidateResponse(request.Request.Context(), input)
 }
 
-// usedOperations records which operations in the OpenAPI description were requested.
+// usedOperations records which operations in the OpenAPI description have been requested.
 type usedOperations struct {
 	mu  sync.Mutex
 	ids map[string]bool
@@ -122,7 +122,8 @@ func (v *validator) between(t *testing.T, engine *server, used *usedOperations) 
 	return proxy.URL
 }
 
-// forward sends a request to the server. It keeps the original Host, from which the server builds the link to the next page of a list.
+// forward sends a request to the server. It keeps the original Host header, because the server uses it to build the link to a list's next
+// page.
 func forward(t *testing.T, engine *server, r *http.Request, body []byte) (*http.Response, []byte) {
 	onward, err := http.NewRequestWithContext(r.Context(), r.Method, engine.url+r.URL.RequestURI(), bytes.NewReader(body))
 	if err != nil {

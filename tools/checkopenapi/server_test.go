@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// program returns the path of a binary from an environment variable, which make sets.
+// program returns the path of a binary from an environment variable that make sets.
 func program(t *testing.T, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -51,7 +51,7 @@ func startServer(t *testing.T) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// When the test's context ends, send SIGTERM, so that the server shuts down cleanly.
+	// Send SIGTERM when the test's context ends, so that the server shuts down cleanly.
 	process.Cancel = func() error { return process.Process.Signal(syscall.SIGTERM) }
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
@@ -72,8 +72,8 @@ func startServer(t *testing.T) *server {
 	return &server{url: found[1], accessID: found[2], secretKey: found[3]}
 }
 
-// terraform runs Terraform or OpenTofu in the directory of an example. A development override points to the provider's binary, so no init
-// is required. Because tests run in parallel, each process uses one thread, and TLS to the provider is off.
+// terraform runs Terraform or OpenTofu in the directory of an example. No init is required because a development override points to the
+// provider's binary. Each process uses one thread and no TLS to the provider, because tests run in parallel.
 type terraform struct {
 	program, directory string
 	environment        []string
@@ -97,7 +97,7 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 		"CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
 }
 
-// copyExample copies an example to a directory. If the example is a single file, it copies the file's directory without the other
+// copyExample copies an example to a directory. If the example is a single file, it copies that file's directory without the other
 // configurations in it, and adds the required_providers block that such an example lacks.
 func copyExample(t *testing.T, example, directory string) {
 	t.Helper()

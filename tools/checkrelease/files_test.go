@@ -23,8 +23,8 @@ const (
 	name = "terraform-provider-engine"
 )
 
-// platforms lists the platforms for which registry providers are usually built. Go does not support darwin/386 and darwin/arm, and
-// Terraform does not support windows/arm.
+// platforms lists the platforms that registry providers are usually built for. Go does not support darwin/386 and darwin/arm, and Terraform
+// does not support windows/arm.
 var platforms = []string{
 	"darwin_amd64", "darwin_arm64",
 	"freebsd_386", "freebsd_amd64", "freebsd_arm", "freebsd_arm64",

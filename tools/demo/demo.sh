@@ -1,13 +1,13 @@
 #!/bin/sh
-# `make demo` runs this script. It manages examples/complete with Terraform or OpenTofu, the built provider and a reference server, and
-# stops at the first step whose result is not the expected one. TERRAFORM and PROVIDER are absolute paths.
+# `make demo` runs this script. It manages examples/complete with Terraform or OpenTofu, the built provider and a reference server. It
+# stops at the first step with an unexpected result. TERRAFORM and PROVIDER are absolute paths.
 set -eu
 
 work=$PWD/bin/demo
 complete=$PWD/examples/complete
 here=$PWD/tools/demo
 
-# The reference server starts this script a second time, with the argument steps. So the server ends when the steps end.
+# The reference server starts this script again, with the argument "steps". The server therefore ends when the steps end.
 if [ "${1:-}" != steps ]; then
 	rm -rf "$work"
 	mkdir -p "$work"
@@ -21,7 +21,7 @@ if [ "${1:-}" != steps ]; then
 	exec "$PROVIDER" reference-server -quiet -data "$work/engine.jsonl" -- "$0" steps
 fi
 
-# An interrupt ends the command that runs. A later command doesn't start, because the wait for this one fails.
+# An interrupt ends the running command. No later command starts, because waiting for the interrupted one fails.
 trap 'kill -INT "$running" 2> /dev/null || :' HUP INT TERM
 
 # expect TITLE PATTERN COMMAND... runs a command and prints the lines of its output that match the pattern. It fails if there is no such

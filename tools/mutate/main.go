@@ -25,7 +25,7 @@ import (
 // enough is the minimum percentage of mutations that tests must notice.
 const enough = 95
 
-// root is the directory of the provider's module, relative to tools, in which mutate runs.
+// root is the directory of the provider's module, relative to the directory tools, in which mutate runs.
 const root = ".."
 
 func main() {
@@ -64,7 +64,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// tryMany tests mutations of the target in random order until sample of them have compiled, and prints the mutations that no test noticed.
+// tryMany tests mutations of the target in random order until it has tested sample mutations that compile. It prints the mutations that no
+// test noticed.
 func (t target) tryMany(ctx context.Context, sample int, random *rand.Rand, out io.Writer) (noticed, tried int, err error) {
 	mutations, err := mutationsOf(t.pkg)
 	if err != nil {

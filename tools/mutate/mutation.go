@@ -18,10 +18,9 @@ import (
 	"strings"
 )
 
-// mutation is a replacement in a source file.
 type mutation struct {
-	// key identifies the mutation by function, line of code and change. Without a line number, the keys in equal.txt remain valid when
-	// lines move.
+	// key identifies the mutation by function, line of code and change. It contains no line number, so that the keys in equal.txt remain
+	// valid when lines move.
 	key         string
 	file        string // relative to the module's root
 	line        int
@@ -128,7 +127,7 @@ func (f *finder) visit(n ast.Node) {
 			f.add(n.Pos(), n.End(), turned)
 		}
 	case *ast.BlockStmt:
-		if n != f.body { // a function with a result does not compile without its last return
+		if n != f.body { // A function with a result does not compile without its last return.
 			f.drop(n.List)
 		}
 	case *ast.CaseClause:

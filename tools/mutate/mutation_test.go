@@ -30,7 +30,7 @@ func f(a, b int, ok bool) (int, error) {
 }
 `
 
-// TestMutations checks the list of mutations for a source file.
+// TestMutations checks which mutations are found in a source file.
 func TestMutations(t *testing.T) {
 	found, err := mutationsIn("a.go", []byte(source))
 	if err != nil {
@@ -62,7 +62,7 @@ func TestMutations(t *testing.T) {
 
 // TestEqual checks that each key in equal.txt names a mutation of the current code.
 func TestEqual(t *testing.T) {
-	t.Chdir("..") // the directory in which the command runs
+	t.Chdir("..") // the directory that the command runs in
 	reasons, err := equals()
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,8 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// TestTry tries three mutations of a small module. Its test notices the first, the second survives, and the third does not compile.
+// TestTry tries three mutations of a small module. The module's test notices the first, the second survives, and the third does not
+// compile.
 func TestTry(t *testing.T) {
 	directory := t.TempDir()
 	for name, text := range map[string]string{
@@ -97,7 +98,7 @@ func TestTry(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Chdir(filepath.Join(directory, "a")) // root is the parent directory
+	t.Chdir(filepath.Join(directory, "a")) // root is the parent directory.
 	if output, err := exec.Command("go", "vet", "./...").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
 	}

@@ -56,9 +56,8 @@ const (
 // packages returns the packages whose tests may notice a mutation of the target, in the order in which they run.
 func (t target) packages() []string { return append([]string{t.pkg}, t.users...) }
 
-// limits returns how long the tests of each package may take with a mutation. Tests that take longer count as noticing the mutation,
-// because the mutation may make them run forever. limits measures the tests without a mutation, and adds ample time because the machine may
-// be busy.
+// limits returns how long the tests of each package may take with a mutation. Slower tests count as noticing the mutation because it may
+// make them run forever. limits measures the tests without a mutation, and adds ample time because the machine may be busy.
 func (t target) limits(ctx context.Context, directory string) (map[string]time.Duration, error) {
 	limits := map[string]time.Duration{}
 	for _, pkg := range t.packages() {
@@ -118,7 +117,7 @@ func (t target) test(ctx context.Context, pkg, directory string, limit time.Dura
 		return survived, 0, err
 	}
 	failed, lines := false, bufio.NewScanner(output)
-	lines.Buffer(nil, 64<<20) // a test may print a whole document in one line
+	lines.Buffer(nil, 64<<20) // A test may print a whole document in one line.
 	for !failed && lines.Scan() {
 		failed = strings.HasPrefix(strings.TrimSpace(lines.Text()), "--- FAIL:")
 	}

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// In Pulumi's requests, a secret property is an object in which the key named by signature has the value secretSignature.
+// In Pulumi's requests, a secret property is an object in which the key signature has the value secretSignature.
 const (
 	signature       = "4dabf18193072939515e22adb298388d"
 	secretSignature = "1b47061264138c4ac30d75fd1eb44270"
@@ -113,7 +113,7 @@ func (s stack) live(values, changes map[string]any, afterImport []string) {
 	}
 }
 
-// check returns the object's inputs in the form in which the provider receives them.
+// check returns the object's inputs in the form that the provider receives.
 func (s stack) check(values map[string]any) *structpb.Struct {
 	s.Helper()
 	checked := call(s.T, s.Check, &pulumirpc.CheckRequest{Urn: s.urn, News: properties(s.T, values), RandomSeed: []byte("seed")})

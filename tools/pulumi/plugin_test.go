@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package pulumi tests that the provider works with Pulumi. Pulumi runs Terraform providers with its terraform-provider plugin, whose
-// version this package's module pins. The tests start the plugin with the built provider and send it the same requests as Pulumi. make
-// pulumi builds both binaries and starts a reference server as the engine. The package imports nothing from the project. Start reading at
-// TestObjects.
+// Package pulumi tests that the provider works with Pulumi. Pulumi runs Terraform providers with its terraform-provider plugin. This
+// package's module pins the version of the plugin. The tests start the plugin with the built provider and send it the same requests as
+// Pulumi. make pulumi builds both binaries and starts a reference server as the engine. The package imports nothing from the project. Start
+// reading at TestObjects.
 package pulumi
 
 import (
@@ -26,7 +26,7 @@ type plugin struct {
 	pulumirpc.ResourceProviderClient
 }
 
-// startPlugin starts the plugin and configures the provider. As in Terraform, the provider finds the engine through environment variables.
+// startPlugin starts the plugin and configures the provider. As in Terraform, environment variables tell the provider which engine to use.
 func startPlugin(t *testing.T) plugin {
 	t.Helper()
 	if os.Getenv("ENGINE_BASE_URL") == "" {
@@ -43,7 +43,7 @@ func startPlugin(t *testing.T) plugin {
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = process.Wait() }) // after the interrupt, the plugin ends with an error
+	t.Cleanup(func() { _ = process.Wait() }) // The plugin ends with an error after the interrupt.
 	port, err := bufio.NewReader(output).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 )
 
-// TestSchema compares Pulumi's schema of the provider with the pages in docs/: each resource, data source and function has its place.
+// TestSchema checks that Pulumi's schema of the provider contains every resource, data source and function that has a page in docs/.
 func TestSchema(t *testing.T) {
 	p := startPlugin(t)
 	response := call(t, p.GetSchema, &pulumirpc.GetSchemaRequest{SubpackageName: "engine", SubpackageVersion: "0.0.0"})
@@ -62,7 +62,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// camelCase returns Pulumi's form of a Terraform name: alertEvents for alert_events.
+// camelCase returns Pulumi's form of a Terraform name, such as alertEvents for alert_events.
 func camelCase(name string) string {
 	words := strings.Split(name, "_")
 	for i, word := range words[1:] {

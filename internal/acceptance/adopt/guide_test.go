@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestGuide checks that the commands in the guide work and write formatted files. The engine contains enough alerts and functions to fill
-// two pages in list responses.
+// TestGuide checks that the commands in the adopt guide work and write formatted files. The engine contains enough alerts and functions to
+// fill two pages of a list response.
 func TestGuide(t *testing.T) {
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	for range 13 {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestOddTexts checks that Terraform's plan is empty after adopt has imported objects with unusual strings or JSON. The strings, such as
-// "${a}", have a special meaning for Terraform, its formatter or go-cty. The JSON includes values such as 1e400.
+// "${a}", have a special meaning for Terraform, its formatter or go-cty. The JSON contains values such as 1e400.
 func TestOddTexts(t *testing.T) {
 	p := newPlant(t)
 	objects := map[string][]map[string]any{}

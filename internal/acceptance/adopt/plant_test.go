@@ -44,8 +44,8 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-// adopt runs the adopt subcommand in this process. The test fails unless the command succeeds and its output ends with the line given in
-// last, such as "1 to import, 0 to change".
+// adopt runs the adopt subcommand in this process. It fails the test unless the command succeeds and the last line of its output is last,
+// such as "1 to import, 0 to change".
 func (p *plant) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder

@@ -80,8 +80,8 @@ func (p *plant) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs removes nulls and item ids from a value in a document, and returns the value. Item ids differ between engines, because the
-// engine assigns them.
+// withoutIDs removes nulls and the ids of items from a value in a document, and returns the value. The ids of items differ between engines
+// because the engine assigns them.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

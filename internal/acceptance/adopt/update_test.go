@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// updateReport contains the fields that the tests need from the JSON report of adopt -update.
+// updateReport contains the fields of adopt -update's JSON report that the tests need.
 type updateReport struct {
 	Changes, Decisions, Deleted []struct{ Address, Attribute, Reason string }
 }
@@ -79,9 +79,9 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestUpdate changes values in the engine and runs adopt -update, which must write them to the configuration. Afterwards, a plan may change
-// only objects that the report names, and a second run must write nothing. The test first changes strings. Except for modules, it then
-// changes numbers and booleans, and finally lists.
+// TestUpdate changes values in the engine and runs adopt -update, which must write the new values to the configuration. Afterwards, a plan
+// may change only objects that the report names, and a second run must write nothing. The test changes strings first, then numbers and
+// booleans, and finally lists. For modules, it changes only strings.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -166,14 +166,14 @@ func (p *plant) drift(kind string) {
 	}
 }
 
-// fixed lists the fields that the test must not change, because they accept only a few values or because only the engine sets them.
+// fixed lists the fields that the test must not change. They accept only a few values, or only the engine sets them.
 var fixed = []string{
 	"id", "status", "dashboard", "tab", "component_id", "type", "ref_id", "color", "asset", "attribute", "query_plain", "expression_plain",
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
 // changeValues changes everything of the given kind in value, at any depth, and returns the result. It skips the fields in fixed and all
-// strings that are not free-form. From a list of two elements, it removes the second one. It reverses longer lists.
+// strings that are not free-form. It removes the second element of a list with two elements, and reverses longer lists.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

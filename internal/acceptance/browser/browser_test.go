@@ -133,7 +133,7 @@ func (p *plant) browse() context.Context {
 			}
 		}
 	})
-	p.t.Cleanup(end) // runs first, and ends the loop over the console
+	p.t.Cleanup(end) // runs first, and ends the loop that reads the browser's console
 	return ctx
 }
 

@@ -54,7 +54,7 @@ func (p *plant) checkAdditions(browser context.Context) {
 	p.apply("-var-file=changed.tfvars")
 	p.do(browser, "the added widget",
 		until(`[...document.querySelectorAll('.widget.created')].some((f) => f.textContent.includes('test <img src=x'))`), until(ready),
-		script(`window.oldChart = `+pressure+`.querySelector('img')`)) // read only now, because the apply may have rendered it again
+		script(`window.oldChart = `+pressure+`.querySelector('img')`)) // The apply may have rendered the image again.
 
 	gone := p.id("widget", "Energy use")
 	moved := p.id("widget", "Added by the test")

@@ -27,8 +27,8 @@ import (
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
 // TestOneApplySufficesDespiteFaults makes 15% of all requests fail while an apply creates, changes or destroys objects of all kinds. A
-// single apply must suffice, and no object may be missing or created twice. One exception: if the response to a create is lost and the
-// provider can't tell which object it created, an import and a second apply are needed.
+// single apply must suffice, and no object may be missing or created twice. There is one exception. If the response to a create request is
+// lost and the provider can't determine which object it created, an import and a second apply are needed.
 func TestOneApplySufficesDespiteFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
@@ -97,8 +97,8 @@ func (p *plant) destroyed() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply interrupts an apply right before the engine handles a create. Terraform must complete the creates in progress and
-// store every created object in the state.
+// TestInterruptedApply interrupts an apply right before the engine handles a create request. Terraform must complete the requests in
+// progress and store every created object in the state.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {
@@ -129,8 +129,8 @@ func TestInterruptedApply(t *testing.T) {
 	}
 }
 
-// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. One of them declares running = true:
-// the next apply must start it. The next plan must warn about the other two, which do not declare "running".
+// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. One of them declares running = true,
+// so the next apply must start it. The next plan must warn about the other two, which do not declare "running".
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, 1, refserver.Options{})
@@ -148,7 +148,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	killed := sync.OnceFunc(p.kill)
 	remove := p.Before(func(r *http.Request) {
 		if r.Method == http.MethodPatch {
-			for r.Context().Err() == nil && len(p.stopped()) < 3 { // wait until the other components are stopped too
+			for r.Context().Err() == nil && len(p.stopped()) < 3 { // Wait until the other components are stopped too.
 				time.Sleep(time.Millisecond)
 			}
 			killed()

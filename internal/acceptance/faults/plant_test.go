@@ -54,7 +54,7 @@ type plant struct {
 	run  *terraform.Terraform
 	dir  string
 	size int
-	// unproven contains resource addresses. For each of these resources, the provider could not tell which object it had created.
+	// unproven contains the addresses of resources for which the provider could not determine which object it had created.
 	unproven []string
 }
 
@@ -119,8 +119,8 @@ func (p *plant) kill() {
 	}
 }
 
-// applied repeats the apply until it succeeds, and returns the number of applies. If an apply fails because the provider can't tell which
-// object it created, applied imports that object and tries again. Any other error fails the test immediately.
+// applied repeats the apply until it succeeds, and returns the number of applies. If an apply fails because the provider can't determine
+// which object it created, applied imports that object and tries again. Any other error ends the test.
 func (p *plant) applied(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
@@ -143,8 +143,8 @@ func (p *plant) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports imports an object whose create response was lost. The error message lists the ids of objects that the provider may have created.
-// imports uses the first one that exists and is not yet in the state.
+// imports imports an object after the response to its create request was lost. The error message lists the ids of objects that the provider
+// may have created. imports uses the first one that exists and is not yet in the state.
 func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
@@ -156,7 +156,7 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 		if !candidate {
 			break
 		}
-		if _, exists := p.Object(failure.kind(), id); known[id] || !exists { // the object belongs to another resource, or no longer exists
+		if _, exists := p.Object(failure.kind(), id); known[id] || !exists { // The object belongs to another resource or no longer exists.
 			continue
 		}
 		p.importAs(failure.Address, id, variables)

@@ -27,7 +27,7 @@ import (
 
 // TestStorms checks that two applies restore the declared objects after a storm, and that the state then matches the engine. In a storm,
 // the engine behaves unusually, requests fail, applies are interrupted, the provider is killed, and another client changes objects. The
-// test runs for the duration in the ENGINE_SOAK environment variable, which `make soak` sets.
+// test runs for the duration in the environment variable ENGINE_SOAK, which `make soak` sets.
 func TestStorms(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -54,10 +54,10 @@ func TestStorms(t *testing.T) {
 	}
 }
 
-// stormHabits returns up to three random habits (reference server switches). It omits habits under which tests expect complaints, because
-// no provider could avoid these complaints. It also omits habits that require a different configuration.
+// stormHabits returns up to three random habits (ways in which engines differ). It omits habits under which tests expect failures that no
+// provider could avoid, and habits that require a different configuration.
 func stormHabits(random *rand.Rand) []string {
-	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // habits that need a different configuration
+	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // These habits require a different configuration.
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		name, _, _ = strings.Cut(name, "=")
 		return len(providertest.Explanations()[name]) > 0 || slices.Contains(others, name)
@@ -81,7 +81,7 @@ func (s *storm) draw(n int) int {
 	return s.random.IntN(n)
 }
 
-// blow creates and changes the objects while it disturbs the applies. It then applies again without disturbances.
+// blow runs the storm. It creates and changes the objects while it disturbs the applies, and then applies again without disturbances.
 func (s *storm) blow() {
 	s.Helper()
 	for range 2 {
@@ -97,7 +97,7 @@ func (s *storm) blow() {
 	removeRival()
 	s.SetFaultRate(0)
 	s.applied("-var=changed=true")
-	s.applied("-var=changed=true") // removes items that somebody added during the first apply
+	s.applied("-var=changed=true") // removes items that were added by another client during the first apply
 }
 
 // tolerated runs an apply that may fail. It fails the test only if an error reveals a bug in the provider, such as a panic.
@@ -116,7 +116,8 @@ func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	}
 }
 
-// interrupted runs an apply and interrupts it right before the engine handles a create. If at is 7, this is the seventh create.
+// interrupted runs an apply and interrupts it right before the engine handles a create request. If at is 7, this is the seventh such
+// request.
 func (s *storm) interrupted(at int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
@@ -126,7 +127,7 @@ func (s *storm) interrupted(at int) {
 }
 
 // killed applies changes and kills the provider right before the engine handles an update. If at is 7, this is the seventh update. It never
-// kills the provider during a create, because then neither the provider nor the test would know about the created object.
+// kills the provider during a create request, because then neither the provider nor the test would know about the created object.
 func (s *storm) killed(at int) {
 	s.Helper()
 	defer s.atEach(http.MethodPatch, at, s.kill)()
@@ -151,8 +152,8 @@ func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	})
 }
 
-// rival is a hook that runs before each request and acts as another client. Before about a third of the updates, it edits a random object:
-// it changes the object's name or an undeclared field, or adds an item to each of the object's lists of items.
+// rival is a hook that runs before each request and acts as another client. Before about a third of the updates, it edits a random object
+// of the same kind: it changes the object's name or an undeclared field, or adds an item to each of the object's lists of items.
 func (s *storm) rival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)

@@ -22,7 +22,7 @@ import (
 // commands returns the commands that only the guides' scripts can use. Package script contains the commands for all scripts.
 func commands() map[string]func(g *guide, args []string) error {
 	return map[string]func(g *guide, args []string) error{
-		// engine HABIT... sets the engine's habits and connects later commands to the engine.
+		// engine HABIT... sets the engine's habits (ways in which engines differ) and connects later commands to the engine.
 		"engine": func(g *guide, habits []string) error {
 			g.isConnected = true
 			return g.SetHabits(habits)
@@ -33,14 +33,14 @@ func commands() map[string]func(g *guide, args []string) error {
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
 		// contains PATTERN FILE fails unless the last output contains certain strings from the file: the first capture group of each match
-		// of the PATTERN regular expression. A final " ..." in a string is ignored. If a string contains ": ", the output can contain the
+		// of the regular expression PATTERN. A final " ..." in a string is ignored. If a string contains ": ", the output can contain the
 		// parts before and after it in different places.
 		"contains": (*guide).contains,
 		// received REQUESTS fails unless the engine has received exactly these writes since the previous received command. Without an
-		// argument, any writes are valid.
+		// argument, it accepts any writes.
 		"received": (*guide).received,
-		// fields REPORT PATTERN PAGE fails unless the tables in a section of the page list exactly the fields in the JSON report. The
-		// pattern matches the section's heading.
+		// fields REPORT PATTERN PAGE fails unless the tables in a section of the page list exactly the fields in the JSON report. PATTERN
+		// matches the section's heading.
 		"fields": fields,
 		// offer VERSION makes a different version of the provider available to terraform init.
 		"offer": func(g *guide, args []string) error { return terraform.Offer(g.Dir, g.program, args[0]) },

@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package guides tests the guides, and the modules with their READMEs. Each script in testdata runs the code blocks from the guide with the
-// same name. The package contains only tests. Start reading at TestGuidesWork. The commands for scripts are in commands_test.go.
+// Package guides tests the guides, and the modules with their READMEs. Each script in testdata runs the code blocks of the guide with the
+// same name. The package contains only tests. Start reading at TestGuidesWork. commands_test.go contains the commands for scripts.
 package guides
 
 import (
@@ -42,8 +42,8 @@ type guide struct {
 
 // TestGuidesWork runs the scripts in testdata, which check that the commands and configurations in the guides work as described. A script
 // can use its guide's code blocks as files such as 1.sh, 2.terraform and 1.text, and the commands in a workflow's yaml block as
-// workflow.sh. The versions file contains a required_providers block. The scripts' commands are those in package script and those returned
-// by commands.
+// workflow.sh. The file versions contains a required_providers block. Scripts can use the commands in package script and those returned by
+// commands.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)

@@ -16,7 +16,7 @@ import (
 type source struct{ *rapid.T }
 
 func (r source) odds(percent int) bool {
-	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks the number to 0, for which odds returns false
+	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks the number to 0, for which odds returns false.
 }
 
 func pick[V any](r source, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }
@@ -25,8 +25,8 @@ func documents(kind *table.Table) *rapid.Generator[map[string]any] {
 	return rapid.Custom(func(t *rapid.T) map[string]any { return source{t}.document(kind.Fields) })
 }
 
-// document returns a random JSON object. Most fields have a value of the right type. Others are missing or null, or have a value of an
-// invalid type.
+// document returns a random JSON object. Most fields have a value of the documented type. Others are missing or null, or have a value of a
+// different type.
 func (r source) document(fields []table.Field) map[string]any {
 	object := map[string]any{}
 	for _, f := range fields {

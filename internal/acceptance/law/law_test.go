@@ -37,7 +37,7 @@ type adopter struct {
 	server *providertest.Session
 }
 
-// adopt starts an engine with one object of every kind and the given habits (reference server switches), and configures the provider for
+// adopt starts an engine with one object of every kind and the given habits (ways in which engines differ), and configures the provider for
 // this engine.
 func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
@@ -80,7 +80,7 @@ func call[Request, Response any](
 	return response
 }
 
-// tester contains the methods that *testing.T and *rapid.T have in common, so helpers can accept either.
+// tester contains the methods that *testing.T and *rapid.T have in common, so that helpers can accept both.
 type tester interface {
 	rapid.TB
 	Context() context.Context
@@ -92,7 +92,7 @@ func (a *adopter) put(t tester, kind string, doc map[string]any) {
 		clear(held)
 		maps.Copy(held, doc)
 		if kind == "component" {
-			held["type"] = "algorithm" // the type is part of the path
+			held["type"] = "algorithm" // The type is part of the path.
 		}
 	})
 	if err != nil {
@@ -174,7 +174,7 @@ func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.
 }
 
 // generated returns the configuration that Terraform generates for a state. It omits attributes that only the provider sets. Terraform
-// writes a string with a JSON array or object as a jsonencode call, so generated returns the result of this call.
+// writes a string that contains a JSON array or object as a jsonencode call, so generated returns the result of this call.
 func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))
@@ -202,8 +202,7 @@ func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.
 	return tftypes.NewValue(state.Type(), members)
 }
 
-// encodedAgain decodes a string with a JSON array or object, and returns it as jsonencode would write it. It returns other strings
-// unchanged.
+// encodedAgain re-encodes a string that contains a JSON array or object as jsonencode would write it. It returns other strings unchanged.
 func encodedAgain(content string) string {
 	decoded, err := document.Decode([]byte(content))
 	if err != nil {
@@ -303,8 +302,8 @@ func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	})
 }
 
-// TestBothWaysAdoptTheSame imports random documents both with the plugin framework and with the provider's own faster code. Their responses
-// must be equal.
+// TestBothWaysAdoptTheSame imports random documents both with the plugin framework and with the provider's own faster code. The responses
+// of both must be equal.
 func TestBothWaysAdoptTheSame(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -325,7 +324,7 @@ func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *
 	}
 }
 
-// TestEveryHabitIsAdopted checks that the plan after an import of random documents is empty under each habit (reference server switch).
+// TestEveryHabitIsAdopted checks that the plan after an import of random documents is empty under each habit (way in which engines differ).
 func TestEveryHabitIsAdopted(t *testing.T) {
 	t.Parallel()
 	for i, name := range habit.Names() {

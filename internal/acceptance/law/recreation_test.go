@@ -97,8 +97,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return tfvalue.String(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
-// withoutDerived removes strings that the provider computes, such as query_plain, from the items in after. It keeps a string if the same
-// item in before also contains one.
+// withoutDerived removes strings that the provider computes, such as query_plain, from the items in after. It keeps a string that the same
+// item in before also contains.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)

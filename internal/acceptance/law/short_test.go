@@ -38,7 +38,7 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	})
 }
 
-// appliesShort imports the only object of a kind, applies a configuration that lacks about half of its optional attributes, and returns
+// appliesShort imports the only object of a kind, applies a configuration that lacks about half of the optional attributes, and returns
 // true. It fails the test if the apply sends a write or changes the object. If the configuration is invalid, it skips the apply and returns
 // false.
 func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) bool {

@@ -49,7 +49,7 @@ func TestGoldenDirectoriesAreValid(t *testing.T) {
 		tf := inDirectory(t, directory)
 		run(t, tf, "fmt", "-check", "-diff", "-recursive")
 		if slices.Contains([]string{"undecided", "modules", "public", "tested", "takeover"}, name) {
-			continue // these results still use the legacy provider
+			continue // These results still use the legacy provider.
 		}
 		if err := tf.Init(t.Context()); err != nil {
 			t.Error(err)

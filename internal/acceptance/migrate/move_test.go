@@ -34,7 +34,7 @@ func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
 	return output
 }
 
-// planOnlyMoves applies a plan. It fails the test unless the plan moves the given number of objects and changes nothing, the engine
+// planOnlyMoves applies a plan. It fails the test unless the plan moves the given number of objects without changing them, the engine
 // receives only GET requests, and the next plan is empty.
 func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine, moves int) {
 	t.Helper()
@@ -64,7 +64,8 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 }
 
 // TestMovedFromAnotherProvider moves an object of each kind from the legacy provider with moved blocks alone. The plan must not change the
-// objects. With -refresh=false, it must fail, because a moved object's state contains only the id until the provider reads the object.
+// objects. With -refresh=false, the plan must fail, because a moved object's state contains only the id until the provider reads the
+// object.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)

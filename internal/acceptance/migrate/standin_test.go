@@ -30,8 +30,8 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy is a stand-in for the provider from which objects move to this one. For these objects, Terraform requests only the schemas from
-// legacy. For an object that stays with legacy, the plan is always empty, because legacy returns exactly what is in the state.
+// legacy stands in for the provider from which objects move to this one. Terraform needs only its schemas for objects that move. If an
+// object stays with legacy, its plan is always empty because legacy returns exactly what is in the state.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}

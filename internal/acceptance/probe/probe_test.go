@@ -34,7 +34,7 @@ import (
 )
 
 // plans is a script that applies the stages in testdata/estate in order and then destroys the objects. It writes each plan to a file, and
-// appends the exit status of each command to the statuses file.
+// appends the exit status of each command to the file statuses.
 const plans = `
 try() { "$@" > output 2>&1; echo "$*: $?" >> statuses; }
 try terraform init -input=false
@@ -49,13 +49,13 @@ try terraform destroy -auto-approve -var stage=minimal
 cat statuses
 `
 
-// randomHabits returns null-ignored and four random habits (reference server switches). It never returns other-scheme, which requires an
+// randomHabits returns null-ignored and four random habits (ways in which engines differ). It never returns other-scheme, which requires an
 // argument in the configuration. It never returns dated-429 or never-stops either, because they would slow down the test by minutes.
 func randomHabits(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)
 	})
-	groups := map[string]string{} // at most one habit in a group can be active
+	groups := map[string]string{} // At most one habit in a group can be active.
 	for _, h := range habit.All() {
 		groups[h.Name] = cmp.Or(h.Group, h.Name)
 	}
@@ -70,7 +70,7 @@ func randomHabits(seed uint64) []string {
 	return slices.Sorted(slices.Values(set))
 }
 
-// user runs shell scripts that can use the provider's binary and connect to an engine.
+// user runs shell scripts that use the provider's binary and connect to an engine.
 type user struct {
 	*testing.T
 	dir   string
@@ -84,7 +84,7 @@ func newUser(t *testing.T, e *providertest.Engine) *user {
 	return u
 }
 
-// run runs a script and returns its output. It fails the test immediately unless the exit status is 0 or one of statuses.
+// run runs a script and returns its output. It ends the test unless the exit status is 0 or one of statuses.
 func (u *user) run(script string, statuses ...string) string {
 	u.Helper()
 	output, err := u.shell.Run(u.Context(), "-c", script)
@@ -109,7 +109,7 @@ func (u *user) estate(name string) string {
 	return dir
 }
 
-// names returns the sorted names of habits, without their parameters.
+// names returns the sorted names of habits (ways in which engines differ), without their parameters.
 func names(habits []string) []string {
 	var all []string
 	for _, h := range habits {
@@ -120,7 +120,7 @@ func names(habits []string) []string {
 	return all
 }
 
-// profile returns the names of the habits in a profile file.
+// profile returns the names of the habits in a profile (a file that describes how an engine differs).
 func (u *user) profile(file string) []string {
 	u.Helper()
 	text, err := os.ReadFile(filepath.Join(u.dir, file))
@@ -141,9 +141,9 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine runs probe, with and without -write, on an engine with five habits. Neither run may report other habits. The run with
-// -write must report null-ignored, and must not claim that the engine lacks any of the other four. It must leave the engine's objects
-// unchanged. A reference server with the resulting profile must produce the same plans as the engine.
+// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (ways in which engines differ). Neither run may
+// report any other habit. The run with -write must report null-ignored, and must not claim that the engine lacks any of the other four. It
+// must leave the engine's objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -254,7 +254,7 @@ func TestSignals(t *testing.T) {
 				e.Before(func(r *http.Request) {
 					if r.Method != http.MethodGet && writes.Add(1) == after {
 						<-started
-						_ = run.Process.Signal(interrupt) // an error means that the command has already ended, which the exit status shows
+						_ = run.Process.Signal(interrupt) // An error means that the command has already ended, which the exit status shows.
 					}
 				})
 				if err := run.Start(); err != nil {
@@ -284,8 +284,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSecondSignal sends SIGINT twice, the second time while probe is waiting for the response to a DELETE. The command must end without
-// waiting, and list the remaining objects.
+// TestSecondSignal sends SIGINT twice, the second time while probe is waiting for the response to a DELETE request. The command must end
+// without waiting, and list the remaining objects.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -301,7 +301,7 @@ func TestSecondSignal(t *testing.T) {
 			_ = run.Process.Signal(syscall.SIGINT)
 		}
 		if r.Method == http.MethodDelete {
-			<-r.Context().Done() // only the second signal ends the request before its timeout
+			<-r.Context().Done() // Only the second signal ends the request before its timeout.
 		}
 	})
 	if err := run.Start(); err != nil {

@@ -57,8 +57,8 @@ func commands() map[string]func(s *Script, args []string) error {
 		},
 		// empty fails if the engine contains objects.
 		"empty": func(s *Script, _ []string) error { return s.empty() },
-		// writes OPERATION... fails unless exactly these writes have been sent, in this order, since the last apply began. For example:
-		// stop PATCH start
+		// writes OPERATION... fails unless the engine has received exactly these writes, in this order, since the last apply began. An
+		// example is "writes stop PATCH start".
 		"writes": func(s *Script, want []string) error {
 			if got := Operations(s.Engine); !slices.Equal(got, want) {
 				return fmt.Errorf("the engine received %q", got)
@@ -70,7 +70,7 @@ func commands() map[string]func(s *Script, args []string) error {
 			s.Output = strings.Join(Sent(s.Engine), "\n") + "\n"
 			return nil
 		},
-		// requests MAXIMUM fails if the engine has received more requests than this since the last apply began.
+		// requests MAXIMUM fails if the engine has received more than MAXIMUM requests since the last apply began.
 		"requests": func(s *Script, args []string) error {
 			most, err := strconv.Atoi(args[0])
 			if got := len(s.Requests()); err == nil && got > most {
@@ -93,9 +93,9 @@ func commands() map[string]func(s *Script, args []string) error {
 			defer s.ClearRequests()
 			return s.Change(args[0], args[1:]...)
 		},
-		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. MOMENT is plan (between plan and apply), an
-		// operation such as PATCH or stop (right before the engine handles the first such request), after (right before the first request
-		// after a PATCH), or each (before each PATCH). In the JSON, NUMBER stands for the number of the edit.
+		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. MOMENT is "plan" (between plan and apply),
+		// an operation such as PATCH or stop (right before the engine handles the first such request), "after" (right before the first
+		// request after a PATCH), or "each" (before each PATCH). In the JSON, NUMBER stands for the number of the edit.
 		"rival": (*Script).addRival,
 		// seed JSON adds objects to the engine.
 		"seed": func(s *Script, args []string) error {
@@ -106,12 +106,12 @@ func commands() map[string]func(s *Script, args []string) error {
 		// stop or an HTTP method. If STATUS is "lost", the engine handles the request but does not respond. If STATUS is "dropped", the
 		// engine neither handles the request nor responds.
 		"fail": fail,
-		// habits HABIT... sets the engine's habits.
+		// habits HABIT... sets the engine's habits (ways in which engines differ).
 		"habits": func(s *Script, habits []string) error { return s.SetHabits(habits) },
 	}
 }
 
-// id NAME KIND stores the id of the only object of a kind in the NAME variable.
+// id NAME KIND stores the id of the only object of a kind in the environment variable NAME.
 func id(ts *testscript.TestScript, _ bool, args []string) {
 	objects := of(ts).Objects(args[1])
 	if len(objects) != 1 {
@@ -129,8 +129,8 @@ func (s *Script) empty() error {
 	return nil
 }
 
-// Change changes all objects of a kind, or only those with the given name if objects is KIND=NAME. It applies each change, a JSON object,
-// with set. If there are no such objects, Change returns an error.
+// Change changes all objects of a kind, or only those with the given name if objects is KIND=NAME. Each change is a JSON object that is
+// merged into the objects with set. If no object matches, Change returns an error.
 func (s *Script) Change(objects string, changes ...string) error {
 	kind, name, byName := strings.Cut(objects, "=")
 	changed := 0
@@ -155,8 +155,8 @@ func (s *Script) Change(objects string, changes ...string) error {
 	return nil
 }
 
-// set merges fields into doc. A key such as alert_items[A] stands for the item whose ref_id is A. For this key, set changes only the given
-// fields of the item, or adds the item if it doesn't exist.
+// set merges fields into doc. A key such as alert_items[A] stands for the item whose ref_id is A. For such a key, set changes only the
+// given fields of the item, or adds the item if it doesn't exist.
 func set(doc, fields map[string]any) {
 	for key, value := range fields {
 		list, refID, isItem := strings.Cut(strings.TrimSuffix(key, "]"), "[")

@@ -42,8 +42,8 @@ type Runner interface{ script() *Script }
 func (s *Script) script() *Script { return s }
 
 // Run runs the script files in a directory. For each script, it calls start, which starts the engine and Terraform. Scripts can use the
-// commands in commands.go and those in more. If an argument is the name of a file, the command receives the file's content instead. Only
-// the terraform command receives the name itself.
+// commands in commands.go and those in more. An argument that names a file is replaced with the file's contents, except in the terraform
+// command.
 func Run[R Runner](
 	t *testing.T, directory string, more map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
@@ -106,7 +106,7 @@ func OneSpaced(content string) string {
 }
 
 // run runs a Terraform command and returns a summary of its output. An argument such as v=2 sets a variable. The summary contains one line
-// for each planned change, such as "plan update engine_alert.it", one for each object that somebody else has changed, and one for each
+// for each planned change, such as "plan update engine_alert.it", one for each object that was changed outside Terraform, and one for each
 // warning.
 func (s *Script) run(command string, args ...string) (output string, err error) {
 	args = slices.Clone(args)
@@ -147,9 +147,9 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If it is false, both
-// planned changes and changes made outside of Terraform are errors. Right after an apply, changes made outside of Terraform mean that the
-// state differs from the engine.
+// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If it is false,
+// planned changes and changes outside Terraform are both errors. Right after an apply, changes outside Terraform mean that the state
+// differs from the engine.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {

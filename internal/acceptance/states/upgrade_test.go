@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestUpgrade applies examples/complete from the last release with that release's binary. It checks that the current binary then plans no
-// changes. To start from a different commit, set the UPGRADE_FROM environment variable.
+// TestUpgrade checks that users can upgrade from the last release. It applies examples/complete with that release's binary and files. The
+// current binary must then plan no changes. To start from a different commit, set the environment variable UPGRADE_FROM.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	commit := os.Getenv("UPGRADE_FROM")
@@ -29,7 +29,7 @@ func TestUpgrade(t *testing.T) {
 	released := filepath.Join(t.TempDir(), terraformtest.Program)
 	command(t, checkout, "go", "build", "-buildvcs=false", "-o", released, ".")
 
-	// The second directory has no lock file, because a lock file would contain the released binary's checksum.
+	// The second directory has no lock file because it would contain the checksum of the released binary.
 	example, upgraded := filepath.Join(checkout, "examples", "complete"), t.TempDir()
 	if err := os.CopyFS(upgraded, os.DirFS(example)); err != nil {
 		t.Fatal(err)

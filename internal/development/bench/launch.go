@@ -29,12 +29,13 @@ import (
 )
 
 // Terraform starts this binary in place of the provider. This binary then starts the real provider and records its memory and processor
-// time. If Terraform started the provider directly, the provider's peak memory on Linux would include that of Terraform, its parent.
+// time. If Terraform started the provider directly, the provider's peak memory on Linux would include that of its parent, Terraform.
 
 const (
 	// providerVariable is the environment variable that names the provider to start: the path of a binary, or a name that serve accepts.
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable is the environment variable with the path of the usage file, to which each provider process appends its resource usage.
+	// usageVariable is the environment variable with the path of the usage file. Each provider process appends its resource usage to this
+	// file.
 	usageVariable = "BENCH_USAGE"
 	// serveArgument is the command-line argument before the name of a provider to serve.
 	serveArgument = "serve"
@@ -44,7 +45,7 @@ const (
 	frameworkProvider  = "framework"
 )
 
-// launch runs the provider and records its resource usage. It ignores interrupts, because Terraform stops its providers itself.
+// launch runs the provider and records its resource usage. It ignores interrupts because Terraform stops its providers itself.
 func launch() error {
 	name := os.Getenv(providerVariable)
 	command := exec.Command(name, os.Args[1:]...)
@@ -123,8 +124,8 @@ func takeUsage(name string) (sum usage, err error) {
 	}
 }
 
-// subcommand runs a subcommand of the provider and returns its standard output, time and resource usage. The subcommand runs
-// through launch, because otherwise its peak memory would include that of this process.
+// subcommand runs a subcommand of the provider and returns its standard output, time and resource usage. It runs the subcommand through
+// launch, because otherwise the peak memory would include that of this process.
 func subcommand(ctx context.Context, usageFile, provider string, environment []string, arguments ...string) (string, sample, error) {
 	launcher, err := os.Executable()
 	if err != nil {

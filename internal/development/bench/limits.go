@@ -30,8 +30,8 @@ func (m *measurer) limits() []limit {
 	example := m.series(draw(), exampleWidgets, m.drawn("complete"))
 	few, widgets := m.series(draw(), n.widgets/10, m.drawn("widgets")), m.series(draw(), n.widgets, m.drawn("widgets"))
 
-	// aboveFloor returns how much more processor time the provider uses than silentEcho. It does not use wall-clock times, because the
-	// noise in them would hide small differences.
+	// aboveFloor returns how much more processor time the provider uses than silentEcho. It does not compare wall-clock times because their
+	// noise would hide small differences.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}
@@ -54,15 +54,15 @@ func (m *measurer) limits() []limit {
 	}
 }
 
-// Units of Go benchmarks.
+// Units of the results of Go benchmarks.
 const (
 	perOperation       = "ns/op"
 	allocsPerOperation = "allocs/op"
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit for the result of a Go benchmark. If other is the name of a second benchmark, the limit applies to the ratio of
-// both results.
+// benchmarkLimit is a limit for the result of a Go benchmark. If other is the name of a second benchmark, the limit applies to the first
+// result divided by the second.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation if empty
@@ -114,10 +114,10 @@ func benchmarkDirectories() []string {
 	}
 }
 
-// runGoBenchmarks returns the output of the Go benchmarks. If some benchmarks fail, it returns an error together with the output from the
+// runGoBenchmarks returns the output of the Go benchmarks. If some benchmarks fail, it returns an error together with the output of the
 // others.
 func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error) {
-	// Use -p=1, because packages that run in parallel would compete for the processors.
+	// Use -p=1 because packages that run in parallel would compete for the processors.
 	arguments := []string{"test", "-p=1", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs), "-benchtime=500ms"}
 	if s.quick {
 		arguments = append(arguments, "-short", "-benchtime=20x")

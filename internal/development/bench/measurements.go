@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// operation is a command to measure: a Terraform command such as plan, or a provider subcommand, adopt or draw.
+// operation is a command to measure: a Terraform command such as plan, or the provider subcommand adopt or draw.
 type operation struct {
 	name      string
 	arguments []string
@@ -67,8 +67,8 @@ type variant struct {
 // provider by default, it logs all lines from the plugin libraries.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for other providers that log nothing: the time by
-// which they are slower is spent in their own code.
+// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for other providers that log nothing. Any
+// additional time that they take is spent in their own code.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }

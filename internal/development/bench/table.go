@@ -33,7 +33,7 @@ local file. Requests, processor time and peak memory are the provider's. Objects
 
 func (m *measurer) print(w io.Writer) error {
 	lines := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprint(w, heading) // Flush returns any error
+	_, _ = fmt.Fprint(w, heading) // Flush returns any error.
 	_, _ = fmt.Fprintln(lines, "COMMAND\tOBJECTS\tOF\tRUNS\tTIME\tRATIO\tREQUESTS\tCPU\tMEMORY")
 	for _, s := range m.results {
 		_, _ = fmt.Fprintf(lines, "%s\t%d\t%s\t%d\t%.2f s\t%.2f\t%.0f\t%.2f s\t%.0f MB\n", s.operation, s.count, s.variant,
@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns the quotient to/from, or NaN if either number is not positive. A number that is a difference from the fastest possible
-// provider is not positive if the difference is smaller than the noise.
+// growth returns to/from, or NaN if either number is not positive. A difference from the fastest possible provider is not positive if it is
+// smaller than the noise.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

@@ -28,7 +28,8 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestRatioIsOfTheSameRun checks that a ratio compares samples from the same run, because other load on the machine slows both of them.
+// TestRatioIsOfTheSameRun checks that a ratio compares samples from the same run. Other load on the machine slows both samples of a run, so
+// it does not change their ratio.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {
@@ -76,7 +77,7 @@ func TestLimits(t *testing.T) {
 }
 
 // TestEveryRunHasAFloorAndNothingTwice checks that each run measures every operation with the echo provider too, and no operation twice.
-// Results are compared by run number, so a second sample in a run would be taken for a sample from the next run.
+// Results are compared by run number, so a second sample in a run would be compared with a sample from the next run.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

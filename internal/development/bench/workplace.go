@@ -69,7 +69,7 @@ func (w *workplace) prepare(ctx context.Context, count int) (err error) {
 		fmt.Sprintf("ENGINE_BULK_READS=%t", !w.noBulkReads),
 		"TF_HTTP_ADDRESS=" + states.URL, fmt.Sprintf("TF_VAR_alerts=%d", count),
 	}
-	if err := os.RemoveAll(w.directory); err != nil { // an earlier run used the same name
+	if err := os.RemoveAll(w.directory); err != nil { // An earlier run used the same name.
 		return err
 	}
 	if err := os.MkdirAll(w.directory, 0o755); err != nil {
@@ -91,7 +91,7 @@ func (w *workplace) prepare(ctx context.Context, count int) (err error) {
 	return w.initialize(ctx)
 }
 
-// initialize runs terraform init with this binary as the provider (launch.go).
+// initialize runs terraform init. It makes Terraform use this binary as the provider (see launch.go).
 func (w *workplace) initialize(ctx context.Context) error {
 	launcher, err := os.Executable()
 	if err != nil {
@@ -146,7 +146,6 @@ func (w *workplace) adopt(ctx context.Context) (sample, error) {
 	return taken, w.initialize(ctx)
 }
 
-// draw runs the draw subcommand on the state.
 func (w *workplace) draw(ctx context.Context) (sample, error) {
 	state, err := w.terraform.Run(ctx, "show", "-json")
 	file := filepath.Join(w.directory, "state.json")
@@ -160,8 +159,8 @@ func (w *workplace) draw(ctx context.Context) (sample, error) {
 	return taken, err
 }
 
-// stateStore is a state store for Terraform's "http" backend. Terraform writes the state to it every 20 seconds and at the end, as to a
-// team's remote store. With a local state file, Terraform would write the file after each object.
+// stateStore is a state store for Terraform's "http" backend. Terraform writes the state to it every 20 seconds and at the end, as it does
+// with a team's remote store. It would write a local state file after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte
@@ -179,6 +178,6 @@ func (s *stateStore) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case s.state == nil:
 		w.WriteHeader(http.StatusNoContent)
 	default:
-		_, _ = w.Write(s.state) // Terraform detects an incomplete response
+		_, _ = w.Write(s.state) // Terraform detects an incomplete response.
 	}
 }

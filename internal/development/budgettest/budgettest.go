@@ -15,7 +15,7 @@ const (
 	maxBytes     = 64 << 20
 )
 
-// Within fails the test if work allocates more than 64 MB. It ignores inputs of more than 64 kB. It counts bytes instead of measuring time,
+// Within fails the test if work allocates more than 64 MB. It ignores inputs of more than 64 kB. It counts bytes instead of measuring time
 // because durations depend on the machine, and because an endless loop usually keeps allocating. It can't detect slow regular expressions
 // in libraries, which may allocate nothing.
 func Within(t testing.TB, input string, work func()) {

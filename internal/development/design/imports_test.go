@@ -19,12 +19,12 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside stands for all libraries from Terraform and HCL.
+	// outside stands for any library from Terraform or HCL.
 	outside = "Terraform"
 )
 
-// TestImports compares "The parts" table in DESIGN.md with the code. The table must list every package. A package may import only packages
-// in rows above its own, and may use Terraform's libraries only if its row contains "yes".
+// TestImports compares the table under "The parts" in DESIGN.md with the code. The table must list every package. A package may import only
+// packages in rows above its own, and may use Terraform's libraries only if its row contains "yes".
 func TestImports(t *testing.T) {
 	t.Parallel()
 	rows, usesTerraform := parts(t)
@@ -51,7 +51,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts reads "The parts" table in DESIGN.md. It returns the packages from top to bottom, and which of them may use Terraform's libraries.
+// parts reads the table under "The parts" in DESIGN.md. It returns the packages from top to bottom, and which of them may use Terraform's
+// libraries.
 func parts(t *testing.T) (rows []string, usesTerraform map[string]bool) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")

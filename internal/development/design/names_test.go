@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// scripts maps each test that runs scripts to the directory with its scripts. Documents refer to a script as TestScripts/stop-warnings, for
-// example.
+// scripts maps each test that runs scripts to the directory with its scripts. DESIGN.md and CONTRIBUTING.md refer to a script as, for
+// example, TestScripts/stop-warnings.
 var scripts = map[string]string{
 	"TestScripts":    "internal/acceptance/testdata/scripts",
 	"TestGuidesWork": "internal/acceptance/guides/testdata",

@@ -15,7 +15,6 @@ import (
 // fewAttributes is the maximum number of attributes in a list without headings.
 const fewAttributes = 8
 
-// list is a heading and the attributes below it.
 type list struct {
 	heading    string
 	attributes []attribute
@@ -93,8 +92,8 @@ func (l list) markdown() string {
 	return text + "\n"
 }
 
-// lists groups the attributes of a block: by section if there are many, and otherwise into required and optional attributes. Read-only
-// attributes come last.
+// lists groups the attributes of a block. A block with many attributes is grouped by section, and any other into required and optional
+// attributes. Read-only attributes come last.
 func (b block) lists(sections []catalog.Section) []list {
 	title := func(kind string) string { return kind + ":" }
 	if b.path == "" {
@@ -118,7 +117,7 @@ func (b block) lists(sections []catalog.Section) []list {
 	return append(lists, read...)
 }
 
-// areIn reports whether all attributes belong to a section and there are more than fewAttributes of them, so that headings are useful.
+// areIn reports whether to group the attributes by section: all of them belong to one, and there are more than fewAttributes of them.
 func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }
@@ -156,7 +155,8 @@ func markRequired(attributes []attribute) {
 	}
 }
 
-// orderedAttributes returns the attributes of the given kinds, ordered by section, and by the catalog's MemberOrder within a section.
+// orderedAttributes returns the attributes of the given kinds, ordered by section, and by the catalog's MemberOrder in blocks without
+// sections.
 func (b block) orderedAttributes(sections []catalog.Section, kinds ...string) (attributes []attribute) {
 	var order []string
 	for _, section := range sections {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// registryURL is the address of the documentation in the registry. The index page needs absolute links: the registry serves it at an
+// registryURL is the address of the documentation in the registry. The index page needs absolute links. The registry serves it at an
 // address without a trailing slash, so relative links would start one directory too high.
 const registryURL = "https://registry.terraform.io/providers/engine-platform/engine/latest/docs/"
 
@@ -55,7 +55,7 @@ func (p *page) insert(pages []page) {
 	p.body = strings.Replace(p.body, "<!-- widget types -->", widgetTypes(), 1)
 }
 
-// nameGuides adds a line with links to the given guides, above the page's first heading.
+// nameGuides adds a line with links to the given guides above the page's first heading.
 func (p *page) nameGuides(pages []page, guides []string) error {
 	var links []string
 	for _, name := range guides {
@@ -96,7 +96,7 @@ func listAllGuides(pages []page) string {
 	return strings.Trim(text, "\n")
 }
 
-// guideMention matches a reference in a schema description to a guide, or to a section in a guide. Descriptions contain no relative links,
+// guideMention matches a reference in a schema description to a guide or to a section in a guide. Descriptions contain no relative links,
 // because editors display the descriptions too.
 var guideMention = regexp.MustCompile(`(?:\*([^*\n]+)\* in )?([Tt]he) guide \*([^*\n]+)\*`)
 

@@ -4,8 +4,8 @@
 // Docgen performs the steps before and after tfplugindocs, which writes the pages in docs/. Beforehand, docgen prints the provider's
 // schemas in the format of `terraform providers schema -json`, so that generating the pages does not require Terraform. Afterwards, "docgen
 // arrange DIRECTORY" completes the pages: it orders the attributes by the catalog's sections, sets the subcategories, links the guides, and
-// lists the reference server's habits. With the argument rule-catalog, docgen prints the JSON schema of rule catalogs. It imports the
-// provider, the catalog and the habits, and no package imports it. Start reading in schemas.go and page.go.
+// lists the reference server's habits (ways in which engines differ). With the argument rule-catalog, docgen prints the JSON schema of rule
+// catalogs. It imports the provider, the catalog and the habits, and no package imports it. Start reading in schemas.go and page.go.
 package main
 
 import (
@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
 
-// providerKey is the key under which tfplugindocs expects the schemas of a provider named engine, whatever the provider's real namespace
-// is.
+// providerKey is the key under which tfplugindocs expects the schemas of a provider named engine, regardless of the provider's real
+// namespace.
 const providerKey = "registry.terraform.io/hashicorp/engine"
 
 func main() {

@@ -19,7 +19,7 @@ type page struct {
 	text string // the original text from tfplugindocs
 	body string // the text below the front matter
 
-	// Fields of the front matter.
+	// The remaining fields are those of the front matter.
 	Title       string `yaml:"page_title"` // in the navigation
 	Subcategory string `yaml:"subcategory"`
 	Description string `yaml:"description"`

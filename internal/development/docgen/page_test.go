@@ -13,7 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// pages contains a resource and guides in the form in which tfplugindocs writes them.
+// pages contains a resource page and guides as tfplugindocs writes them.
 var pages = map[string]string{
 	"guides/draw.md":           guide("Drawing"),
 	"guides/managed.md":        guide("What is managed and what is not"),
@@ -77,7 +77,7 @@ By id.
 `),
 }
 
-// markdown replaces single quotes, which are easier to write in Go, with Markdown's backquotes.
+// markdown replaces single quotes with backquotes. Go raw strings can't contain the backquotes of Markdown.
 func markdown(text string) string { return strings.ReplaceAll(text, "'", "`") }
 
 func guide(title string) string {
@@ -152,7 +152,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestPagesThatCanNotBeArranged checks that docgen reports an error for a page that it could arrange only by guessing.
+// TestPagesThatCanNotBeArranged checks that docgen reports an error for a page that it does not understand completely.
 func TestPagesThatCanNotBeArranged(t *testing.T) {
 	for _, c := range []struct{ page, old, changed, want string }{
 		{"resources/dashboard.md", "### Required\n", "### Wanted\n", "tfplugindocs is not known to write the line \"### Wanted\""},

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Kinds of attributes, as tfplugindocs names them.
+// These are the kinds of attributes, as tfplugindocs names them.
 const (
 	required = "Required"
 	optional = "Optional"

@@ -68,7 +68,7 @@ func descriptionKind(from tfprotov6.StringKind) tfjson.SchemaDescriptionKind {
 	return tfjson.SchemaDescriptionKind(strings.ToLower(from.String()))
 }
 
-// convertBlock converts the schema of a block. It ignores nested blocks, because the provider has none.
+// convertBlock converts the schema of a block. It ignores nested blocks because the provider has none.
 func convertBlock(from *tfprotov6.SchemaBlock) *tfjson.SchemaBlock {
 	return &tfjson.SchemaBlock{
 		Attributes: convertAttributes(from.Attributes), Description: from.Description, DescriptionKind: descriptionKind(from.DescriptionKind),
@@ -143,7 +143,7 @@ func convertIdentity(from *tfprotov6.ResourceIdentitySchema) *tfjson.IdentitySch
 // an attribute with nested attributes has no type of its own.
 func convertType(from tftypes.Type) (to cty.Type) {
 	if encoded, err := json.Marshal(from); err == nil && from != nil {
-		_ = to.UnmarshalJSON(encoded) // a type that can't be converted remains cty.NilType
+		_ = to.UnmarshalJSON(encoded) // A type that can't be converted remains cty.NilType.
 	}
 	return to
 }

@@ -51,7 +51,7 @@ func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	}
 	for section, want := range theirs {
 		if section != "functions" {
-			forget(want, "deprecation_message") // printed only by newer versions of Terraform, and unused by the documentation
+			forget(want, "deprecation_message") // Only newer versions of Terraform print this, and the documentation does not use it.
 		}
 		if diff := gocmp.Diff(want, ours[section]); diff != "" {
 			t.Errorf("%s differs from Terraform's (-Terraform +docgen):\n%s", section, diff)
@@ -59,7 +59,7 @@ func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	}
 }
 
-// TestNewerSchemas checks schemas that only newer versions of Terraform print.
+// TestNewerSchemas checks the schemas that older versions of Terraform do not print.
 func TestNewerSchemas(t *testing.T) {
 	ours := ourSchemas(t)
 	got := ours["resource_identity_schemas"].(map[string]any)["engine_alert"] //nolint:forcetypeassert // The test then fails.

@@ -35,7 +35,7 @@ func topics() map[string]topic {
 	}
 }
 
-// functionTopics maps a provider function to the kind of object to which it belongs. All other functions belong to alert.
+// functionTopics maps a provider function to the kind of object that it belongs to. All other functions belong to alert.
 func functionTopics() map[string]string {
 	return map[string]string{"layout": "widget"}
 }
@@ -73,8 +73,8 @@ func kindOf(directory, base string) string {
 	return ""
 }
 
-// sectionsOf returns the attribute sections for a page such as data-sources/alerts.md. For a page that is not about an object in the
-// catalog, it returns none.
+// sectionsOf returns the attribute sections for a page such as data-sources/alerts.md. For a page without sections, such as a guide, it
+// returns nil.
 func sectionsOf(name string) []catalog.Section {
 	directory, base := path.Split(strings.TrimSuffix(name, ".md"))
 	if name == "index.md" {

@@ -69,7 +69,7 @@ func Check(t testing.TB, err error) {
 // ErrorOf returns only the error from a call with two results, so that Must can check it: Must(t, ErrorOf(client.Read(...))).
 func ErrorOf[T any](_ T, err error) error { return err }
 
-// Create creates an object and returns the engine's document for it. If that fails, it ends the test.
+// Create creates an object and returns the engine's document for it. It ends the test if the creation fails.
 func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
 	t.Helper()
 	created, err := client.Create(t.Context(), col, doc)
@@ -89,7 +89,7 @@ func ID(t *testing.T, doc engine.Document) string {
 	return id
 }
 
-// Documents returns a document for each kind of object, with which a test can create such an object. It first creates the objects that the
+// Documents returns, for each kind of object, a document with which a test can create such an object. It first creates the objects that the
 // documents refer to, such as a dashboard for the tab.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()

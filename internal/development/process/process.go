@@ -46,7 +46,7 @@ func Run(command *exec.Cmd) error {
 // the command was killed before it could stop them. Wait returns the same errors as exec.Cmd.Wait.
 func Wait(command *exec.Cmd) error {
 	err := command.Wait()
-	_ = signalGroup(command, syscall.SIGKILL) // usually fails, because no process is left
+	_ = signalGroup(command, syscall.SIGKILL) // This usually fails because no process is left.
 	return err
 }
 

@@ -67,7 +67,7 @@ func CronAlert() map[string]any {
 	}
 }
 
-// Strings that the provider derives: PlainOfA is the expression_plain for the expression "$A", and PlainOfPump is the query_plain for
+// The provider derives these strings: PlainOfA is the expression_plain for the expression "$A", and PlainOfPump is the query_plain for
 // QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`

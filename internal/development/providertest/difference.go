@@ -15,7 +15,7 @@ import (
 
 // Difference compares two responses to the same call: one from the plugin framework, and one from the provider's own code that bypasses the
 // framework. It returns "" if they are equal. Values, identities and private state must be equal byte for byte. Diagnostics may be in any
-// order, because the framework iterates over a map.
+// order because the framework iterates over a map.
 func Difference(framework, short any) string {
 	if reflect.DeepEqual(framework, short) { // faster than cmp, which compares byte by byte
 		return ""

@@ -39,7 +39,7 @@ func (e *Engine) Environment() []string {
 	return []string{"ENGINE_BASE_URL=" + e.URL, "ENGINE_ACCESS_ID=" + e.AccessID(), "ENGINE_SECRET_KEY=" + e.SecretKey()}
 }
 
-// Client returns a client of package engine for this engine.
+// Client returns a client for this engine.
 func (e *Engine) Client(t testing.TB) *engine.Client {
 	t.Helper()
 	client, err := engine.New(engine.Config{BaseURL: e.URL, AccessID: e.AccessID(), SecretKey: e.SecretKey()})

@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Says returns an engine document in a form that can be compared. The result contains no empty values and no fields that only the engine
-// sets, and equal numbers have the same format. It returns nil if nothing is left.
+// Says normalizes an engine document for comparisons. The result contains no empty values and no fields that only the engine sets, and
+// equal numbers have the same format. It returns nil if nothing is left.
 func Says(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

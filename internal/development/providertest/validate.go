@@ -45,8 +45,8 @@ func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return response.Diagnostics
 }
 
-// Problems returns the provider's diagnostics for the configuration of a resource type such as "engine_alert". It formats them as "error
-// alert_items[0]: the detail".
+// Problems returns the provider's diagnostics for the configuration of a resource type such as "engine_alert". A diagnostic is formatted as
+// "error alert_items[0]: the detail".
 func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []string {
 	t.Helper()
 	var lines []string
@@ -113,7 +113,7 @@ func Value(t testing.TB, typ tftypes.Type, value any) tftypes.Value {
 	switch number := value.(type) {
 	case int, float64:
 		if typ.Is(tftypes.String) {
-			value = fmt.Sprint(number) // Terraform converts numbers to strings
+			value = fmt.Sprint(number) // Terraform converts numbers to strings.
 		}
 	}
 	if err := tftypes.ValidateValue(typ, value); err != nil {

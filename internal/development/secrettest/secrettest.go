@@ -18,7 +18,7 @@ import (
 )
 
 // Encodings returns a secret in every encoding that could leak it, such as JSON, base64 and URL encoding. The keys are the names of the
-// encodings. Some values contain only half of the secret.
+// encodings. Some values contain only a part of the secret.
 func Encodings(secret string) map[string]string {
 	each := func(format string) string {
 		var text strings.Builder

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// Log is the name of a file in the configuration's directory to which Run appends each command and its output.
+// Log is the name of a file in the configuration's directory. Run appends each command and its output to this file.
 const Log = "terraform.log"
 
 // Terraform runs commands of Terraform or OpenTofu in one directory.
@@ -29,8 +29,8 @@ type Terraform struct {
 }
 
 // New returns a Terraform for an existing directory with a configuration. program is the path of terraform or tofu, and provider is the
-// path of the provider's binary. The caller must pass absolute paths. The entries of environment, such as "TF_INPUT=0", replace all TF_ and
-// ENGINE_ variables of this process.
+// path of the provider's binary. Both must be absolute. The entries of environment, such as "TF_INPUT=0", replace all TF_ and ENGINE_
+// variables of this process.
 func New(program, directory, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(directory, provider)
 	if err != nil {

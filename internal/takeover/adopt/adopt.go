@@ -36,11 +36,11 @@ type adoption struct {
 	labels    labels
 	mapText   []byte          // adopt.map.json before this run; nil if there was none
 	unfit     []byte          // unfit.json before this run; nil if there was none
-	managed   map[string]bool // objects in the state, by "type id"
+	managed   map[string]bool // the objects in the state, as "type id"
 	report    report
 }
 
-// errLeftOut reports that the files were written, but without some objects. The exit status is then 1.
+// errLeftOut reports that the files were written, but without some of the objects. The exit status is then 1.
 var errLeftOut = errors.New("some objects were left out")
 
 // run imports the selected objects, writes their configuration, checks that its plan is empty, and prints the report.
@@ -60,7 +60,7 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	names := map[string][]string{} // includes adopted objects, so that a second run with the same -only succeeds
+	names := map[string][]string{} // includes objects adopted earlier, so that a second run with the same -only succeeds
 	for _, o := range all {
 		names[o.kind.Name] = append(names[o.kind.Name], o.name)
 	}
@@ -92,7 +92,6 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	return nil
 }
 
-// readInputs reads the configuration in the directory, adopt.map.json, unfit.json and the state.
 func (a *adoption) readInputs(ctx context.Context) (err error) {
 	if a.directory, err = readDirectory(&configuration.Directory{Path: a.dir}); err != nil {
 		return err
@@ -128,8 +127,9 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt does not skip such objects, because the
-// user may have deleted the file with the resource. If adopt then did not write the resource again, Terraform would delete the object.
+// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt does not skip the objects of such
+// instances, because the user may have deleted the file with the resource. If adopt did not write the resource again, Terraform would
+// delete the object.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -140,8 +140,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// countObjects creates the report. The report contains the number of objects of each kind, and the resources in adopt.map.json whose
-// objects no longer exist.
+// countObjects creates the report. It records the number of objects of each kind, and the resources in adopt.map.json whose objects no
+// longer exist.
 func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)
@@ -156,7 +156,8 @@ func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	}
 }
 
-// choose returns the objects to adopt. It omits objects without an id, those that -only does not select, and those already declared.
+// choose returns the objects to adopt. It omits objects without an id, those that -only does not select, and those that are already
+// declared.
 func (a *adoption) choose(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {
@@ -174,8 +175,8 @@ func (a *adoption) choose(all []*object) []*object {
 	})
 }
 
-// reasonToSkip returns where an object is already declared, or "" if adopt should write a resource for it. The result is also "" if an
-// interrupted run left an import block without a resource. The new resource then gets its name from that block.
+// reasonToSkip returns where an object is already declared, or "" if adopt should write a resource for it. It also returns "" if an
+// interrupted run left an import block without a resource. In that case, the new resource gets its name from the block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
@@ -194,7 +195,8 @@ func (a *adoption) reasonToSkip(o *object) string {
 	return ""
 }
 
-// inDirectory returns the address of the resource that declares an object in the directory, or "". It follows moved blocks.
+// inDirectory returns the address of the resource that declares an object in the directory, or "" if there is none. It follows moved
+// blocks.
 func (a *adoption) inDirectory(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
 	address := typeName(kind) + "." + label
@@ -221,7 +223,7 @@ func (a *adoption) directoryAddresses() map[string]map[string]string {
 	return all
 }
 
-// importObjects imports the objects and returns those that it could import. The report lists the others as left out.
+// importObjects imports objects and returns those that it could import. It adds the others to the report as left out.
 func (a *adoption) importObjects(ctx context.Context, objects []*object) ([]*object, error) {
 	defer a.progress.Clear()
 	var begun atomic.Int64
@@ -250,8 +252,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.LeftOut = append(a.report.LeftOut, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// propose returns a configuration whose plan is empty. If it has to leave out an object, it starts again without that object, because
-// references to the object then become ids.
+// propose returns a configuration whose plan is empty. If an object must be left out, propose starts again without it, because references
+// to that object then become plain ids.
 func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
 		c, err := a.newProposal(ctx, objects)
@@ -283,7 +285,7 @@ func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, e
 	}
 }
 
-// save writes the configuration, adopt.map.json and unfit.json. A dry run prints the files instead or, with -json, adds them to the report.
+// save writes the configuration, adopt.map.json and unfit.json. A dry run prints the files instead. With -json, it adds them to the report.
 func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	files := c.files
 	if len(files) > 0 {
@@ -318,8 +320,8 @@ func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	return nil
 }
 
-// write writes the files in an order that is safe even if adopt is killed: first adopt.map.json, then the import blocks, and then the
-// resources. A resource without an import block would create a second object.
+// write writes the files in an order that is safe even if adopt is killed: adopt.map.json first, then the import blocks, and then the
+// resources. An apply of a resource without its import block would create a second object.
 func (a *adoption) write(files []newfile.File) error {
 	if err := os.MkdirAll(a.dir, 0o755); err != nil {
 		return err
@@ -346,10 +348,10 @@ func (a *adoption) write(files []newfile.File) error {
 	if err := newfile.Write(a.dir, files); err != nil || a.unfit == nil || len(a.report.LeftOut) > 0 || len(a.only) > 0 {
 		return err
 	}
-	return os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run, but now every object can be imported
+	return os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run; now every object can be imported
 }
 
 const mapName = "adopt.map.json"
 
-// mapFile returns the path from the -map option or, by default, the path of adopt.map.json.
+// mapFile returns the path of the file with the names of the resources: the one from the -map option or, by default, adopt.map.json.
 func (a *adoption) mapFile() string { return cmp.Or(a.labelFile, filepath.Join(a.dir, mapName)) }

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata")
 
-// TestConfiguration adopts an engine with objects of every kind. The written files must equal the files in testdata/plant.
+// TestConfiguration adopts an engine with objects of every kind. The written files must equal those in testdata/plant.
 func TestConfiguration(t *testing.T) {
 	p := newPlant(t, pumps())
 	out := p.adopt("15 to import, 0 to change")
@@ -57,11 +57,11 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// TestUnfit adopts objects that can't be imported. The report must list each of them with a reason, and other resources must refer to them
-// by id.
+// TestUnfit adopts an engine in which two objects can't be imported. The report must list both with a reason, and other resources must
+// refer to them by their ids.
 func TestUnfit(t *testing.T) {
 	p := newPlant(t, pumps())
-	t.Setenv("ENGINE_BULK_READS", "false") // a list would still contain these objects
+	t.Setenv("ENGINE_BULK_READS", "false") // A list would still contain these objects.
 	for _, unseen := range []string{id(1), id(52)} {
 		names := func(r *http.Request) bool { return strings.Contains(r.URL.Path, unseen) }
 		p.Engine.Fail(refserver.Fault{

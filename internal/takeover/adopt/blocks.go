@@ -22,7 +22,7 @@ type importBlock struct {
 
 type target struct {
 	resource string // its address within its module, such as "engine_alert.low_flow"
-	single   bool   // the address consists of a type and a name, without a module or a key
+	single   bool   // whether the address consists of only a type and a name, without a module or a key
 	inModule bool
 }
 
@@ -85,7 +85,7 @@ func (f *directory) addMove(attributes hcl.Attributes) {
 }
 
 // addImport records an import block. If the id in the block is constant, addImport also records the block by resource type and object id.
-// In a block with for_each, for example, the id is not constant.
+// The id is not constant in a block with for_each, for example.
 func (f *directory) addImport(block *hcl.Block) {
 	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package adopt implements the adopt subcommand: it writes a configuration with import blocks for all objects in an engine, and checks that
-// the plan of this configuration is empty. The package does not interpret the engine's documents itself. Instead, it runs the provider in
-// this process, and sends it the requests that Terraform would send.
+// Package adopt implements the adopt subcommand, which writes a configuration with import blocks for all objects in an engine and verifies
+// that its plan is empty. The package does not interpret the engine's documents itself. Instead, it runs the provider in this process and
+// sends it the requests that Terraform would send.
 //
 //	command.go    parses the command line
 //	adopt.go      runs the steps of an adoption
@@ -64,7 +64,7 @@ type settings struct {
 	dryRun    bool
 	all       bool
 	update    bool
-	state     string // the path from -state, which needs -update
+	state     string // the path from -state, which requires -update
 	json      bool
 }
 
@@ -74,14 +74,14 @@ type glob struct {
 	name *regexp.Regexp // matches object names
 }
 
-// chooses reports whether -only selects the objects of this kind that have this name. Without -only, all objects are selected.
+// chooses reports whether -only selects the objects with this kind and name. Without -only, all objects are selected.
 func (set settings) chooses(kind, name string) bool {
 	matches := func(g glob) bool { return g.name.MatchString(name) }
 	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)
 }
 
-// checkOnly returns an error if a value of -only matches no name, because that value is probably misspelled. For the message, where
-// describes the source of the names: the engine or the state.
+// checkOnly returns an error if a value of -only matches no name, because that value is probably misspelled. where names the source of the
+// names for the message: the engine or the state.
 func (set settings) checkOnly(where string, names map[string][]string) error {
 	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
 		for _, g := range set.only[kind] {
@@ -126,7 +126,7 @@ func (set *settings) check(cmd *cobra.Command, args []string) error {
 	return commandline.NoArguments(cmd, args)
 }
 
-// environmentError is an error that names environment variables, such as ENGINE_BASE_URL, in place of provider arguments.
+// environmentError is an error whose message names environment variables, such as ENGINE_BASE_URL, instead of provider arguments.
 type environmentError struct{ err error }
 
 func (e *environmentError) Error() string { return argument.InEnvironment(e.err.Error()) }
@@ -149,7 +149,6 @@ func (set settings) run(ctx context.Context, cmd *cobra.Command, version string)
 	return a.run(ctx, cmd.OutOrStdout())
 }
 
-// runUpdate runs adopt -update, which writes changes made in the engine into the configuration.
 func (set settings) runUpdate(ctx context.Context, cmd *cobra.Command, inProcess *protocol.Provider) error {
 	dir := &configuration.Directory{Path: set.dir}
 	f, err := readDirectory(dir)

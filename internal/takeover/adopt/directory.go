@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// directory is the existing configuration in the directory into which adopt writes. As in Terraform, override files change the declarations
-// in other files.
+// directory is the configuration that already exists in the directory that adopt writes to. As in Terraform, override files change the
+// declarations in other files.
 type directory struct {
 	*configuration.Declarations
 	files     map[string]bool           // names of all entries, in lower case
@@ -33,8 +33,8 @@ type directory struct {
 	arguments map[string]hcl.Attributes // arguments of provider blocks without an alias, by local name
 }
 
-// readDirectory reads the configuration in a directory, which may not exist yet. It returns an error if any file is invalid, because the
-// resources in that file would be unknown.
+// readDirectory reads the configuration in a directory, which may not exist yet. It returns an error if any file is invalid, because it
+// would not know the resources in that file.
 func readDirectory(dir *configuration.Directory) (*directory, error) {
 	f := &directory{
 		files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{},
@@ -77,7 +77,7 @@ func (f *directory) localValues() map[string]cty.Value {
 	return values
 }
 
-// localName returns the local name of this provider in required_providers, or "". It prefers an entry with the source
+// localName returns the local name of this provider in required_providers, or "" if there is no entry. It prefers an entry with the source
 // engine-platform/engine to one whose source only ends in /engine, such as a mirror.
 func (f *directory) localName() string {
 	names := slices.Sorted(maps.Keys(f.Providers))
@@ -92,8 +92,8 @@ func (f *directory) localName() string {
 
 const source = "engine-platform/engine"
 
-// check returns an error if required_providers lacks this provider. Terraform allows only one required_providers block, so adopt can't add
-// its own.
+// check returns an error if there is a required_providers block without this provider. adopt can't add its own block because Terraform
+// allows only one.
 func (f *directory) check() error {
 	if f.Required == nil || f.localName() != "" {
 		return nil
@@ -107,7 +107,7 @@ func (f *directory) check() error {
 }
 
 // checkTargets returns an error if an import block or an override file refers to a resource that is declared neither in the directory nor
-// in written. Terraform would reject this configuration.
+// in written. Terraform would reject such a configuration.
 func (f *directory) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {
@@ -136,8 +136,8 @@ const (
 	defaultTags = "default_tags"
 )
 
-// providerArguments returns the arguments of the provider block that affect plans. It returns an error if base_url differs from
-// ENGINE_BASE_URL, because adopt reads the engine at the address in that variable.
+// providerArguments returns the provider block's arguments that affect plans. It returns an error if base_url differs from ENGINE_BASE_URL,
+// because adopt reads the engine at the address in that variable.
 func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	found := map[string]cty.Value{}
 	block := f.arguments[cmp.Or(f.localName(), "engine")]
@@ -161,13 +161,13 @@ func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	return found, nil
 }
 
-// isTaken reports whether the directory already uses an address, so that a new resource can't have it.
+// isTaken reports whether the directory already uses an address, so that no new resource can have it.
 func (f *directory) isTaken(address string) bool {
 	_, isOld := f.moved[address]
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether a new file can't be named stem.tf, because the file exists or would be an override file.
+// isTakenFile reports whether the file name stem.tf is unusable, because the file exists or would be an override file.
 func (f *directory) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || configuration.IsOverrideStem(stem)

@@ -31,8 +31,8 @@ func (p *plant) fill(files map[string]string) {
 
 func site() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
-// eachDirectory runs a test for each txtar archive whose name matches a pattern. It passes the files in want/ and the first line of the
-// archive to the test. It writes all other files to a new directory.
+// eachDirectory runs a test for each txtar archive whose name matches the pattern in archives. It passes the archive's first line and the
+// files in want/ to the test. It writes all other files to a new directory.
 func eachDirectory(t *testing.T, archives string, test func(p *plant, line string, want map[string]string)) {
 	t.Helper()
 	names, err := filepath.Glob(archives)
@@ -60,8 +60,9 @@ func eachDirectory(t *testing.T, archives string, test func(p *plant, line strin
 	}
 }
 
-// Each archive contains an existing configuration. Its first line is the expected last line of the report. Each file in want/ contains text
-// that must occur in the new file with the same name. If a file in want/ is empty, adopt must not create the file.
+// TestDirectories runs adopt in directories with an existing configuration, one for each archive. The archive's first line is the expected
+// last line of the report. Each file in want/ contains text that must occur in the new file with the same name. If a file in want/ is
+// empty, adopt must not create that file.
 func TestDirectories(t *testing.T) {
 	eachDirectory(t, "testdata/directories/*.txtar", func(p *plant, last string, want map[string]string) {
 		p.adopt(last)
@@ -74,14 +75,14 @@ func TestDirectories(t *testing.T) {
 	})
 }
 
-// In each of these directories, new files would break the configuration: Terraform would reject them, or an override file would change
-// their plan. adopt must write nothing, and must fail with the error in the first line of the archive.
+// TestDirectoriesThatAreRejected runs adopt in directories where new files would break the configuration: Terraform would reject them, or
+// an override file would change their plan. adopt must fail with the error in the archive's first line, and must write nothing.
 func TestDirectoriesThatAreRejected(t *testing.T) {
 	eachDirectory(t, "testdata/rejected/*.txtar", func(p *plant, words string, _ map[string]string) { p.rejects(1, words) })
 }
 
-// Each archive contains an invalid file: a configuration, an adopt.map.json or a state. adopt must write nothing, and must fail with the
-// error in the first line of the archive.
+// TestInvalidFiles runs adopt in directories that each contain an invalid file: a configuration, an adopt.map.json or a state. adopt must
+// fail with the error in the archive's first line, and must write nothing.
 func TestInvalidFiles(t *testing.T) {
 	eachDirectory(t, "testdata/invalid/*.txtar", func(p *plant, words string, _ map[string]string) { p.rejects(1, words) })
 }

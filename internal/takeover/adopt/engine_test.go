@@ -21,7 +21,7 @@ import (
 
 type object = map[string]any
 
-// plant is a test engine with objects, and the directory into which the tests adopt them.
+// plant is a test engine with objects, and the directory that the tests adopt them into.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -58,8 +58,8 @@ func (p *plant) run(ctx context.Context, args ...string) (status int, stdout, st
 	return status, out.String(), problems.String()
 }
 
-// adopt runs the adopt subcommand and returns its output. last is the expected last line. The expected exit status is 1 if last is empty or
-// reports that objects were left out, and otherwise 0. A different last line or exit status fails the test.
+// adopt runs the adopt subcommand and returns its output. last is the expected last line of standard output. The expected exit status is 1
+// if last is empty or reports that objects were left out, and otherwise 0. A different last line or exit status fails the test.
 func (p *plant) adopt(last string) string {
 	p.Helper()
 	status, stdout, stderr := p.run(p.Context())
@@ -96,7 +96,7 @@ func (p *plant) files() map[string]string {
 	return all
 }
 
-// id returns a UUID for a number: 00000000-0000-4000-8000-000000000007 for 7.
+// id returns a UUID for a number, such as 00000000-0000-4000-8000-000000000007 for 7.
 func id(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
 //go:embed testdata/pumps.json

@@ -26,7 +26,7 @@ type proposal struct {
 	files   []newfile.File
 	names   *numbering         // makes file names (without extensions) unique
 	locals  string             // the block with the new locals; "" if there are none
-	texts   map[*object]string // the resource block for each object
+	texts   map[*object]string // the resource block of each object
 	secrets []string           // where the resources need secrets that only the engine knows
 	unknown int                // the number of keys in documents that the provider does not know
 	index   *addresses
@@ -74,7 +74,7 @@ func (a *adoption) newProposal(ctx context.Context, objects []*object) (*proposa
 	return c, nil
 }
 
-// importStem is the name of the first file with import blocks, without its extension. Later runs append a number: import_2.
+// importStem is the name of the first file with import blocks, without its extension. Later runs append a number, as in import_2.
 const importStem = "import"
 
 // versions is the terraform block that adopt writes if the directory has none. Terraform versions before 1.8 can't read the written files.
@@ -108,8 +108,8 @@ func (c *proposal) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns the provider argument for a block, such as provider = plant if the local name of this provider is plant. It
-// returns nil for the local name engine, because Terraform infers that name from the resource type.
+// providerArgument returns the provider argument for a block, such as provider = plant if plant is the local name of this provider. For the
+// local name engine, it returns nil because Terraform infers that name from the resource type.
 func (f *directory) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
@@ -133,8 +133,8 @@ func (f *directory) importBlocks(objects []*object) (blocks []string) {
 	return blocks
 }
 
-// fileNames returns a function that returns an object's file name without its extension. A dashboard, its tabs and its widgets share one
-// file, such as dashboard_plant. All alerts are in the alerts file.
+// fileNames returns a function that returns the name of an object's file without its extension. A dashboard, its tabs and its widgets share
+// one file, such as dashboard_plant. All alerts share the file alerts.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
@@ -157,7 +157,7 @@ func fileNames(all index) func(o *object) string {
 }
 
 // inConfigurationOrder sorts objects so that children, such as a dashboard's tabs, follow their parent in the order in which the engine
-// shows them.
+// displays them.
 func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}
@@ -192,7 +192,7 @@ func byPosition(a, b *object) int {
 	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), compareNatural(a.label, b.label))
 }
 
-// number returns a numeric attribute of the imported object, such as order. Without the attribute, it returns 0.
+// number returns a numeric attribute of the imported object, such as order, or 0 if the object does not have the attribute.
 func (o *object) number(attribute string) float64 {
 	if !o.imported.State.Type().HasAttribute(attribute) || o.imported.State.GetAttr(attribute).IsNull() {
 		return 0
@@ -210,7 +210,7 @@ type unfit struct {
 	Reason string `json:"reason"`
 }
 
-// checkUnfit returns an error if unfit.json was not written by adopt, because this run would overwrite the file.
+// checkUnfit returns an error if unfit.json was not written by adopt. Otherwise, this run would overwrite somebody else's file.
 func checkUnfit(file string, text []byte) error {
 	if text == nil {
 		return nil
@@ -224,7 +224,7 @@ func checkUnfit(file string, text []byte) error {
 	return nil
 }
 
-// readOwn returns the content of a file that adopt writes, such as adopt.map.json, or nil if the file does not exist.
+// readOwn returns the contents of a file that adopt writes, such as adopt.map.json, or nil if the file does not exist.
 func readOwn(file string) ([]byte, error) {
 	text, err := configuration.ReadFile(filepath.Split(file))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -11,15 +11,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Each habit of the reference server changes one detail of its behavior. adopt must work with each habit except two: an engine without
-// lists, and an engine that adds list elements without a required attribute.
+// TestHabits runs adopt under each habit (way in which engines differ). adopt must work with all engines except two: one without lists, and
+// one that adds list elements without a required attribute.
 func TestHabits(t *testing.T) {
 	explained := map[string]string{"no-lists": "There is no list;", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {
 		t.Run(h.Name, func(t *testing.T) {
 			p := newPlantWith(t, refserver.Options{Habits: []string{h.Name}}, pumps())
 			if h.Name == "other-scheme" {
-				t.Setenv("ENGINE_AUTH_SCHEME", "Bearer") // only the user can know this scheme
+				t.Setenv("ENGINE_AUTH_SCHEME", "Bearer") // Only the user can know this scheme.
 			}
 			status, stdout, stderr := p.run(t.Context())
 			if words := explained[h.Name]; words != "" && strings.Contains(stdout+stderr, words) {

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// labels holds resource names by type and object id. Later runs read them from adopt.map.json, which users may edit.
+// labels contains resource names by type and object id. Later runs read them from adopt.map.json, which users may edit.
 type labels map[string]map[string]string
 
 func parseLabels(file string, text []byte) (labels, error) {
@@ -73,8 +73,8 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// assign chooses the label for each object. It uses the label in an import block or in adopt.map.json, or else derives one from the
-// object's name. If several objects would get the same label, it prepends the parent's label or appends a number.
+// assign chooses the label (resource name) of each object. It uses the label in an import block or in adopt.map.json, or else derives one
+// from the object's name. If several objects would get the same label, it prepends the parent's label or appends a number.
 func (l labels) assign(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -119,7 +119,7 @@ func (l labels) assign(objects []*object, taken func(address string) bool) {
 	}
 }
 
-// of returns the label that this run or an earlier one has chosen for an object, or "".
+// of returns the label that this run or an earlier one chose for an object, or "" if there is none.
 func (l labels) of(all index, kind, id string) string {
 	if o := all[kind][id]; o != nil {
 		return o.label
@@ -129,7 +129,8 @@ func (l labels) of(all index, kind, id string) string {
 
 const maxName = 60
 
-// withoutMarks replaces letters such as ß with ASCII letters. Unicode does not decompose these letters into a letter and an accent.
+// withoutMarks replaces letters such as ß with ASCII letters. Unicode normalization does not split these letters into a letter and an
+// accent.
 var withoutMarks = strings.NewReplacer(
 	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
 	"ð", "d", "þ", "th", "ı", "i",
@@ -194,11 +195,11 @@ func shortID(id string) string {
 	return short[:min(len(short), 8)]
 }
 
-// numbering makes names unique by appending numbers: pump, pump_2, pump_3. It remembers the last number for each name, for speed.
+// numbering makes names unique by appending numbers: pump, pump_2, pump_3.
 type numbering struct {
 	taken func(name string) bool
 	given map[string]bool // the results of unique so far
-	last  map[string]int  // by name: the last number
+	last  map[string]int  // the last number of each name, to skip numbers that are in use
 }
 
 func newNumbering(taken func(name string) bool) *numbering {

@@ -22,11 +22,11 @@ type object struct {
 	kind     catalog.Object
 	id, name string
 	doc      engine.Document
-	imported *protocol.Object // set by the import
+	imported *protocol.Object // nil until the object has been imported
 	label    string           // the name of its resource; "" until it has one
 	verdict  verdict          // the result of the last verification
 
-	importAs string // the id in the import block that the directory already contains for the object, or ""
+	importAs string // the id in an import block that the directory already contains for the object, or ""
 }
 
 func (o *object) typeName() string { return typeName(o.kind.Name) }
@@ -35,10 +35,10 @@ func typeName(kind string) string { return "engine_" + kind }
 
 func (o *object) address() string { return o.typeName() + "." + o.label }
 
-// exactSuffix ends the id in an import block. With this suffix, the import keeps all the engine's values, including empty ones.
+// exactSuffix is appended to the id in an import block. It makes the import keep all of the engine's values, including empty ones.
 const exactSuffix = "/exact"
 
-// importID returns the id for the import block, such as connector/<id>/exact. For a component, it includes the type, which makes the import
+// importID returns the id for the import block, such as connector/<id>/exact. A component's id includes the type, which makes the import
 // faster.
 func (o *object) importID() string {
 	if o.importAs != "" {
@@ -86,7 +86,7 @@ type addresses struct {
 }
 
 // newAddresses returns the addresses of the objects in written, which this run writes, and of those in kept, which are already in the
-// directory. kept contains addresses by kind and object id. newAddresses adds the addresses of the written objects to it.
+// directory. kept contains addresses by kind and object id. newAddresses adds the addresses of the written objects to kept.
 func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
 	for _, o := range written {
@@ -98,12 +98,12 @@ func newAddresses(written []*object, kept map[string]map[string]string) *address
 	return a
 }
 
-// kindsOf returns the kinds of all objects with this id, because objects of different kinds may have the same id.
+// kindsOf returns the kinds of all objects with this id. Objects of different kinds may have the same id.
 func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
-// refer returns the address with which one object's resource can refer to another object. It returns "" if the other object has no
+// refer returns the address that the resource of one object can use to refer to another object. It returns "" if the other object has no
 // resource, or if the reference would create a cycle.
 func (a *addresses) refer(from *object, kind, id string) string {
 	if to := a.written[kind][id]; to != nil {

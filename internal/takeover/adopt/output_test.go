@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// adopt must fail if it can't print the report or a file, for example because the disk is full.
+// TestOutputThatFails checks that adopt fails if it can't print the report or a file, for example because the disk is full.
 func TestOutputThatFails(t *testing.T) {
 	p := newPlant(t, site())
 	for _, flag := range []string{"-json", "-dry-run", "-only=node=*"} {

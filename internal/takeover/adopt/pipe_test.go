@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// The directory contains a link to a pipe to which nobody writes. adopt must reject the link without waiting for the pipe.
+// TestPipesInTheDirectoryAreNotRead checks that adopt rejects a link to a pipe without waiting for the pipe, which nobody writes to.
 func TestPipesInTheDirectoryAreNotRead(t *testing.T) {
 	p := newPlant(t, nil)
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// rejects runs adopt. It fails the test unless adopt ends with the given exit status, prints the given words on standard error, and writes
-// nothing.
+// rejects runs adopt and fails the test unless adopt ends with the given exit status, prints words on standard error, and writes nothing.
 func (p *plant) rejects(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
@@ -37,12 +36,13 @@ func (p *plant) fails(status int, words string, args ...string) {
 	}
 }
 
-// A user edits adopt.map.json or unfit.json while adopt is reading the engine. The edit must survive, and adopt must write nothing.
+// TestEditsDuringTheRunStay edits adopt.map.json or unfit.json while adopt is reading the engine. adopt must write nothing, so that the
+// edit is not lost.
 func TestEditsDuringTheRunStay(t *testing.T) {
 	for name, text := range map[string]string{"adopt.map.json": "{}", "unfit.json": "[]"} {
 		for _, wasThere := range []bool{true, false} {
 			p := newPlant(t, site())
-			p.seed(map[string][]object{"node": {{"id": "m\x1b", "name": "Odd", "type": "a"}}}) // goes to unfit.json
+			p.seed(map[string][]object{"node": {{"id": "m\x1b", "name": "Odd", "type": "a"}}}) // belongs in unfit.json, because it can't be adopted
 			p.fill(map[string]string{"main.tf": ""})
 			words := name + " is there already"
 			if wasThere {
@@ -58,8 +58,8 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// The engine reports a count of four alerts, but its list is empty. adopt must read the list and the count again, write nothing, and report
-// both numbers.
+// TestCount runs adopt on an engine that reports a count of four alerts but returns an empty list. adopt must read the list and the count
+// once more, report both numbers, and write nothing.
 func TestCount(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.Engine.Fail(refserver.Fault{
@@ -77,7 +77,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// The engine's documents contain random values, such as a number in place of a string. Each object must be adopted with an empty plan.
+// TestOddDocuments adopts documents with random values, such as a number in place of a string. The plan must be empty for each of them.
 func TestOddDocuments(t *testing.T) {
 	p := newPlant(t, nil)
 	odd := []any{
@@ -94,7 +94,7 @@ func TestOddDocuments(t *testing.T) {
 		[]any{object{"name": "a", "ref_id": "A", "value": object{"b": nil}}},
 		"sev3", "2020-01-01T00:00:00Z",
 	}
-	kept := map[string]bool{"id": true, "deployment_type": true} // the provider declares a deployment_type that a configuration leaves out
+	kept := map[string]bool{"id": true, "deployment_type": true} // The provider declares a deployment_type that a configuration omits.
 	for seed := range uint64(3) {
 		draw := rand.New(rand.NewPCG(seed, 0))
 		objects, total := map[string][]object{}, 0
@@ -129,7 +129,8 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	p.adopt(fmt.Sprintf("%d to import, 0 to change", total))
 }
 
-// The alert expressions could crash or hang a JavaScript engine, for example because they are deeply nested. All alerts must be adopted.
+// TestHostileExpressions adopts alerts whose expressions could crash or hang a JavaScript engine, for example because they are deeply
+// nested.
 func TestHostileExpressions(t *testing.T) {
 	p := newPlant(t, nil)
 	var alerts []object

@@ -23,7 +23,7 @@ type report struct {
 	Files       []writtenFile    `json:"files"`
 	Read        map[string]int   `json:"read"` // by kind
 	Imported    []importedObject `json:"imported"`
-	Skipped     []unfit          `json:"skipped"` // already declared objects; the reason is where
+	Skipped     []unfit          `json:"skipped"` // objects that are already declared; Reason says where
 	LeftOut     []unfit          `json:"left_out"`
 	Gone        []goneObject     `json:"gone"`
 	Secrets     []string         `json:"secrets"`
@@ -44,7 +44,7 @@ type importedObject struct {
 	Kind    string `json:"kind"`
 	ID      string `json:"id"`
 	Name    string `json:"name,omitempty"`
-	Changes bool   `json:"changes"` // the plan adds keys that the import does not return
+	Changes bool   `json:"changes"` // whether the plan adds keys that the import does not return
 }
 
 // goneObject is a resource in adopt.map.json whose object no longer exists in the engine.
@@ -132,7 +132,7 @@ func (r *report) withReasons(err error) error {
 	return err
 }
 
-// skippedLine returns the line `Skipped 1: 1 in import blocks of the directory.` or similar for the summary.
+// skippedLine returns a summary line such as "Skipped 1: 1 in import blocks of the directory."
 func (r *report) skippedLine() string {
 	counts := map[string]int{}
 	for _, s := range r.Skipped {
@@ -161,7 +161,6 @@ func (r *report) counts() string {
 	return fmt.Sprintf("Read %s objects: %s.", thousands(total), strings.Join(some, ", "))
 }
 
-// each returns one line for each value.
 func each[T any](values []T, line func(value T) string) (lines []string) {
 	for _, value := range values {
 		lines = append(lines, line(value))
@@ -186,7 +185,7 @@ func (w warningList) add(address string, warnings []string) {
 	}
 }
 
-// lines returns one line for each distinct warning, the most frequent first. Each line names the first resource with this warning.
+// lines returns one line for each distinct warning, the most frequent first. Each line names the first resource with that warning.
 func (w warningList) lines() []string {
 	all := slices.SortedFunc(maps.Keys(w), func(a, b string) int { return cmp.Or(len(w[b])-len(w[a]), strings.Compare(a, b)) })
 	for i, warning := range all {

@@ -29,13 +29,13 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// Each script in testdata/scripts has its own engine, to which adopt must send only GET requests. Besides "adopt", a script may use these
-// commands:
+// TestAdoptions runs the scripts in testdata/scripts, each with its own engine. adopt must send only GET requests. Besides "adopt", a
+// script may use these commands:
 //
 //	seed pumps KIND...        adds the objects in testdata/pumps.json, or only the given kinds
 //	seed FILE                 adds the objects in FILE
 //	edit KIND ID NAME VALUE   changes a field of an object
-//	remove KIND ID            removes an object; the id may have escapes such as \u202e
+//	remove KIND ID            removes an object; the id may contain escapes such as \u202e
 //	rename FILE OLD NEW       replaces a string in a file
 //	usage ARGUMENTS...        runs adopt, which must reject the arguments
 func TestAdoptions(t *testing.T) {

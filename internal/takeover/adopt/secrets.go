@@ -19,16 +19,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret, and commented-out lines that would send its value. The lines are comments because adopt can't
-// read the secret, and sending any other value would change it.
+// secrets writes a variable for each secret, and commented-out lines that would send the variable's value. The lines are comments because
+// adopt can't read the secret, and sending any other value would change it.
 type secrets struct {
 	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments returns the commented-out lines for a list element, if the element is a parameter with a secret that only the engine knows. For
-// any other element, it returns nil.
+// comments returns the commented-out lines for a list element that is a parameter with a secret that only the engine knows. For any other
+// element, it returns nil.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -52,8 +52,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine stores a secret that the import does not return: a value that is sensitive or has a custom type.
-// For a required sensitive parameter, it assumes that there is a secret even if the engine returns no value.
+// isWithheld reports whether the engine stores a secret that the import does not return: a value that is sensitive or has a custom type. It
+// assumes that a required sensitive parameter has a secret, even if the engine returns no value.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -65,22 +65,23 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys counts the keys in documents that the provider does not know. With -all, it also writes them to the extra attribute.
+// unknownKeys counts the keys in documents that the provider does not know. With -all, it also writes them to extra (an attribute with JSON
+// for fields that no typed attribute can hold).
 type unknownKeys struct {
 	written bool
 	count   int
 }
 
-// setByEngine lists keys that engines set themselves, including in nested objects. The catalog contains further read-only keys for each
-// kind.
+// setByEngine lists keys that engines set themselves, including in nested objects. The catalog lists the other read-only keys of each kind.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// forExtra returns the keys for the extra attribute: the keys from the import and, with -all, unknown keys. References get no unknown keys,
-// because the engine stores only their id and name. Objects with secrets get none either.
+// forExtra returns the keys for extra (an attribute with JSON for fields that no typed attribute can hold): the keys from the import and,
+// with -all, unknown keys. References get no unknown keys because the engine stores only their id and name. Objects with secrets get none
+// either.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {
-		_ = document.DecodeInto([]byte(text), &keys) // Decoding can't fail, because the provider encoded the text.
+		_ = document.DecodeInto([]byte(text), &keys) // Decoding can't fail because the provider encoded the text.
 	}
 	object, _ := p.doc.(map[string]any)
 	if attributes[lens.ExtraName] == nil || document.IsSensitive(object) || isWithheld(attributes, value, object) {

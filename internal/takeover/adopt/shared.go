@@ -27,10 +27,11 @@ type shared struct {
 	want   string           // the preferred name of the local
 	uses   int              // the number of uses outside other shared values
 	within map[*shared]bool // the shared values that contain this one
-	local  string           // the reference to the local; "" if the value itself is written
+	local  string           // the reference to the local; "" if the value is written in place
 }
 
-// count returns how many times the value would be written. A value inside a local is written once, no matter how often the local is used.
+// count returns how many times the value would be written. A value inside a local is written only once, no matter how often the local is
+// used.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {
@@ -43,7 +44,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing collects the shared values, and decides which of them become locals. The keys of lists, references and ids come from keyOf.
+// sharing collects the shared values and decides which of them become locals. The keys of lists, references and ids come from keyOf.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id

@@ -21,7 +21,7 @@ import (
 
 type verdict struct {
 	warnings []string
-	declares bool // the only planned change adds keys to extra
+	declares bool // whether the only planned change adds keys to extra
 	err      error
 }
 
@@ -46,7 +46,7 @@ func evalContext(locals map[string]cty.Value, ids map[string]map[string]string) 
 	return &hcl.EvalContext{Variables: variables, Functions: configuration.Functions()}
 }
 
-// verify parses the new configuration and plans each resource. It parses one resource at a time, because parsed files take far more memory
+// verify parses the new configuration and plans each resource. It parses one resource at a time because parsed files take far more memory
 // than their text.
 func (a *adoption) verify(ctx context.Context, c *proposal) error {
 	locals, err := c.allLocals(a.directory)

@@ -37,7 +37,7 @@ type place struct {
 	path   []string // the attribute names that lead to the value
 	doc    any      // the value at this place in the engine's document
 	around *shared  // the shared value that contains it, or nil
-	kind   string   // the kind of object to which an id at this place refers
+	kind   string   // the kind of object that an id at this place refers to
 }
 
 func (p place) at(name string) place {
@@ -115,7 +115,7 @@ func isDefault(a schema.Attribute, value cty.Value) bool {
 	return byDefault.PlanValue.ValueString() == value.AsString()
 }
 
-// isPlainNumber reports whether Terraform converts a number literal back to the same string. It does so for 1.5, but not for 1.50, which
+// isPlainNumber reports whether Terraform converts a number literal back to the same string. For example, it does so for 1.5, but 1.50
 // becomes "1.5".
 var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
 
@@ -131,8 +131,8 @@ func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	return hcltext.Literal(text), rules.IsNumeric && isPlainNumber(text)
 }
 
-// text writes a string in quotes or as a heredoc. If the string is the parent's id, such as that of a tab's dashboard, it writes a
-// reference to the parent's resource.
+// text writes a string in quotes or as a heredoc. If the string is the id of the object's parent, such as the dashboard of a tab, text
+// writes a reference to the parent's resource.
 func (w *writer) text(text string, p place) hcltext.Expression {
 	o := p.object
 	if len(p.path) == 1 && p.path[0] == o.kind.Scope && o.kind.Parent != "" {
@@ -213,7 +213,7 @@ func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Val
 				local := inner.Name
 				inner.Name = func() string {
 					if s.local != "" {
-						return "" // Otherwise the reference's local could refer to itself.
+						return "" // Otherwise, the reference's local could refer to itself.
 					}
 					return local()
 				}
@@ -230,8 +230,8 @@ func (w *writer) id(id string, p place) hcltext.Shared {
 	})
 }
 
-// stringInJSON writes a string inside JSON. The id of an adopted object becomes a reference if it looks like an id, or if its key is the
-// object's kind, as in "dashboard": "7".
+// stringInJSON writes a string inside JSON. The id of an adopted object becomes a reference to its resource if it looks like an id, or if
+// its key is the object's kind, as in "dashboard": "7".
 func (w *writer) stringInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {
@@ -260,7 +260,7 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// matchingDocument returns the document in docs that has the same ref_id or name as a list element, or nil.
+// matchingDocument returns the document in docs that has the same ref_id or name as a list element, or nil if there is none.
 func matchingDocument(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)
@@ -283,7 +283,7 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes to write first, and last those to write last. All others come between them, in alphabetical order.
+// first lists the attributes to write first, and last those to write last. All others come in between, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",

@@ -11,7 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Declarations holds a module's locals, variables and required providers.
+// Declarations contains the locals, variables and required providers of a module.
 type Declarations struct {
 	Locals    map[string]*hcl.Attribute
 	Variables map[string]*hcl.Attribute // the default of each variable; nil if it has none
@@ -55,8 +55,8 @@ func (d *Declarations) Add(body hcl.Body) error {
 	return nil
 }
 
-// Attributes returns the attributes of a body that have one of the given names. It ignores all errors in the body, because Terraform
-// reports them itself.
+// Attributes returns the attributes of a body that have one of the given names. It ignores all errors in the body because Terraform reports
+// them.
 func Attributes(body hcl.Body, names ...string) hcl.Attributes {
 	schema := &hcl.BodySchema{}
 	for _, name := range names {
@@ -85,7 +85,7 @@ func sourceOf(name string, entry hcl.Expression) string {
 		return "hashicorp/" + name // the entry is just a version
 	}
 	for _, pair := range pairs {
-		key, _ := pair.Key.Value(nil) // works for a bare key, too
+		key, _ := pair.Key.Value(nil) // This works for a bare key, too.
 		value, _ := pair.Value.Value(nil)
 		if IsString(key) && key.AsString() == "source" && IsString(value) {
 			full := value.AsString()

@@ -115,11 +115,11 @@ func (f *File) HasCRLF() bool {
 	return bytes.Contains(f.Src, []byte("\r\n")) && bytes.Equal(WithCRLF(f.Src), f.Src)
 }
 
-// Difference returns a unified diff from the file to its new content (after). from is the old file name in the diff, or /dev/null for a new
-// file.
+// Difference returns a unified diff from the file to its new contents (after). from is the old file name in the diff, or /dev/null for a
+// new file.
 func (f *File) Difference(from, after string) []byte {
 	text := diff.Diff(from, f.Src, "b/"+f.Path, []byte(after))
-	_, text, _ = bytes.Cut(text, []byte("\n")) // drops the first line, a diff command
+	_, text, _ = bytes.Cut(text, []byte("\n")) // drop the first line, which is a diff command
 	return text
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package configuration reads Terraform configurations: it selects and parses the files of a directory, collects their declarations, and
-// evaluates expressions. It also edits files, and leaves all other text in them unchanged.
+// evaluates expressions. It also edits files without changing any other text in them.
 //
 // Start reading at Directory. declarations.go collects declarations, values.go evaluates expressions, and edit.go changes files.
 package configuration
@@ -71,7 +71,7 @@ func split(name string) (stem, extension string) {
 	return name, ""
 }
 
-// maxSize is the maximum size of a configuration file, in bytes.
+// maxSize is the maximum size of a configuration file in bytes.
 const maxSize = 256 << 20
 
 // Directory reads the files of a configuration and its modules. It parses each file only once.
@@ -104,7 +104,7 @@ func (d *Directory) add(path string, src []byte) (*File, error) {
 	return d.Files[path], nil
 }
 
-// With returns a copy of the directory with the given file contents, by path. The files on disk stay unchanged.
+// With returns a copy of the directory in which the files in texts, by path, have the given contents. The files on disk stay unchanged.
 func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	other := &Directory{d.Path, maps.Clone(d.Files)}
 	for path, text := range texts {
@@ -115,7 +115,7 @@ func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	return other, nil
 }
 
-// ReadFile returns the content of a configuration file. It rejects anything that is not a regular file, such as a pipe.
+// ReadFile returns the contents of a configuration file. It rejects anything that is not a regular file, such as a pipe.
 func ReadFile(dir, name string) ([]byte, error) {
 	return inputfile.ReadRegular(filepath.Join(dir, name), maxSize)
 }

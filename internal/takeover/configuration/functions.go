@@ -16,7 +16,7 @@ import (
 // is unknown.
 func Functions() map[string]function.Function { return functions() }
 
-// functions is built only once, because adopt -update evaluates thousands of expressions.
+// functions is built only once because adopt -update evaluates thousands of expressions.
 var functions = sync.OnceValue(func() map[string]function.Function {
 	to := func(t cty.Type) function.Function { return stdlib.MakeToFunc(t) }
 	return map[string]function.Function{

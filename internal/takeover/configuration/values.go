@@ -12,7 +12,7 @@ import (
 // as timestamp are unknown.
 type Scope struct {
 	Declared *Declarations
-	Given    map[string]cty.Value           // values of variables that replace their defaults
+	Given    map[string]cty.Value           // values of variables that override their defaults
 	Other    func(names []string) cty.Value // returns resources, such as engine_node.site; may be nil
 	known    map[string]cty.Value           // the results of lookUp by name, such as local.size; cty.NilVal during the evaluation
 }
@@ -39,8 +39,8 @@ func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value 
 	return Evaluate(expr, variables)
 }
 
-// Evaluate evaluates an expression with a tree of variables, which Put builds, such as {"var": {"size": 5}}. If the evaluation fails, the
-// result is unknown.
+// Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If the evaluation fails, the result
+// is unknown.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	value, diags := expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()})
 	if value == cty.NilVal || diags.HasErrors() && value.IsWhollyKnown() {
@@ -49,7 +49,8 @@ func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	return value
 }
 
-// Names returns the names in a reference up to the first index: engine_alert, low_flow and items for engine_alert.low_flow.items[0].name.
+// Names returns the names in a reference up to the first index. For engine_alert.low_flow.items[0].name, it returns engine_alert, low_flow
+// and items.
 func Names(traversal hcl.Traversal) []string {
 	names := []string{traversal.RootName()}
 	for _, step := range traversal[1:] {
@@ -63,7 +64,7 @@ func Names(traversal hcl.Traversal) []string {
 }
 
 // Put stores a value in a tree of variables. For example, it stores the value of var.size at tree["var"]["size"]. It returns false if a
-// conflicting place, such as tree["var"], already contains a value.
+// value is already at a place that must be an object, such as tree["var"], or the reverse.
 func Put(tree map[string]any, value cty.Value, names []string) bool {
 	last := len(names) - 1
 	for _, name := range names[:last] {

@@ -21,7 +21,7 @@ type writer struct {
 	typeLine string // the line that sets the type attribute, if the old resource type implies it; "" once the line has been written
 }
 
-// addUndecided reports something in the resource about which the user has to decide.
+// addUndecided reports a problem in the resource that only the user can resolve.
 func (w *writer) addUndecided(at hcl.Range, format string, arguments ...any) {
 	w.report.addUndecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
@@ -30,7 +30,7 @@ func (w *writer) note(at hcl.Range, format string, arguments ...any) {
 	w.report.note(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite converts a block to a block for this provider. It adds attributes from the state only to the main block, and not to blocks in
+// rewrite converts a block to a block for this provider. It adds attributes from the state only to the main block, not to blocks in
 // override files.
 func (r *resource) rewrite(p part) {
 	w := &writer{resource: r, part: p}
@@ -53,7 +53,7 @@ func (r *resource) rewrite(p part) {
 		added += w.missingAttributes()
 	}
 	added += w.extraText(isOverride, before)
-	if added != "" && !strings.Contains(text, "\n") { // the body was empty, or on one line
+	if added != "" && !strings.Contains(text, "\n") { // the body was empty or on one line
 		text = "\n" + strings.TrimLeft(strings.TrimSpace(text)+"\n", "\n")
 	}
 	p.file.Splice(p.block.OpenBraceRange.End.Byte, p.block.CloseBraceRange.Start.Byte, text+added)
@@ -68,7 +68,7 @@ type item struct {
 	member     *member      // the attribute of this provider; nil if there is none
 	engine     engineValues // the engine's values for a block that becomes a list element
 	lead, tail string       // text before the item, and after it on its last line
-	isFirst    bool         // the first item in its body
+	isFirst    bool         // whether this is the first item in its body
 }
 
 // items returns the attributes and nested blocks of a block in file order. end is the text after the last one.
@@ -102,15 +102,15 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	return items, end
 }
 
-// place describes the block or object that is being rewritten: the attributes that it may contain, and the values that the engine should
-// have for them.
+// place describes the block or object that is being rewritten: which attributes it may contain, and the values that the engine should have
+// for them.
 type place struct {
 	members members
 	engine  engineValues
-	isTop   bool // true for the body of a resource, data source or provider
+	isTop   bool // whether this is the body of a resource, data source or provider
 }
 
-// body returns the rewritten text between the braces of b, which stays a block or becomes an object.
+// body returns the rewritten text between the braces of b. b either stays a block or becomes an object.
 func (w *writer) body(b *hclsyntax.Block, at place) string {
 	items, end := w.items(b)
 	groups := map[string][]*item{}
@@ -142,8 +142,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or block. group contains all blocks with the same name, which become one attribute. item
-// returns this attribute for the first block in group, and "" for the others.
+// item returns the rewritten text of an attribute or block. group contains all blocks with the same name, which together become one
+// attribute. item returns that attribute for the first block in group, and "" for the others.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":
@@ -162,8 +162,8 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typeLineBefore returns the line "type = ..." if it belongs before this item, that is, if the item is the first one after the
-// meta-arguments. Otherwise, or if the body is on one line, it returns "".
+// typeLineBefore returns the line "type = ..." if this item is the first one after the meta-arguments. Otherwise, or if the body is on one
+// line, it returns "".
 func (w *writer) typeLineBefore(i *item) string {
 	line := w.typeLine
 	switch {
@@ -208,7 +208,7 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	return i.lead + m.name + w.file.Raw(i.attribute.NameRange.End.Byte, expr.Range().Start.Byte) + value + i.tail
 }
 
-// reject returns an item as a comment that includes the reason. It also adds the reason to the report.
+// reject turns an item into a comment that includes the reason. It also adds the reason to the report.
 func (w *writer) reject(i *item, format string, arguments ...any) string {
 	why := fmt.Sprintf(format, arguments...)
 	w.addUndecided(i.at, "%s; it is left as a comment", why)
@@ -223,7 +223,7 @@ func (w *writer) asComment(i *item, why string) string {
 	return lead + asComments(why, w.file.Source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
-// comments returns the comments around an item, which the configuration keeps even without the item.
+// comments returns the comments around an item. They stay in the configuration even if the item is removed.
 func (i *item) comments() string {
 	start, lead := "", i.lead
 	if before, rest, ok := strings.Cut(lead, "\n"); ok && strings.TrimSpace(before) == "" {
@@ -246,8 +246,8 @@ func commentLines(text string) string {
 	return lines.String()
 }
 
-// group returns one attribute in place of all blocks with the same name, for example alert_items = [...] in place of alert_items { ... }.
-// If the attribute can't replace them, each block becomes a comment.
+// group returns one attribute that replaces all blocks with the same name, for example alert_items = [...] for alert_items { ... }. If no
+// attribute can replace them, each block becomes a comment.
 func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	first, m := group[0], group[0].member
 	one := len(group) == 1 && first.block.Type != "dynamic"
@@ -291,8 +291,8 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// object converts a block to an object expression. The object also declares the values that the engine has but the block omits, because the
-// first plan would otherwise remove them from the state.
+// object converts a block to an object expression. The object also declares the values that the engine has but the block omits, because
+// otherwise the first plan would remove them from the state.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)

@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate implements the migrate subcommand: it rewrites a configuration that uses a different provider for the engine. Comments
-// and all other parts of the configuration stay unchanged. An attribute that migrate can't rewrite becomes a comment.
+// Package migrate implements the migrate subcommand, which rewrites a configuration that manages the engine with a different provider.
+// Comments and all other parts of the configuration stay unchanged. An attribute that migrate can't rewrite becomes a comment.
 //
-// References and values are edited in place (references.go, literal.go), and the bodies of resources are assembled from edited parts
-// (body.go, dynamic.go, extra.go). The state of the other provider shows which values the engine has (state.go, predict.go). Resources then
-// declare these values, too (engine_values.go). Package foreign maps types and attributes.
+// References and values are edited in place (references.go, literal.go). The bodies of resources are assembled from edited parts (body.go,
+// dynamic.go, extra.go). The other provider's state shows which values the engine has (state.go, predict.go), and the rewritten resources
+// declare these values too (engine_values.go). Package foreign maps the other provider's types and attributes to those of this one.
 //
 // Start reading at Command, and continue in migration.go.
 package migrate
@@ -76,7 +76,6 @@ func (set *settings) readDir(args []string) error {
 	return commandline.UsageError(fmt.Errorf("only one directory at a time: %q is a second one", args[1]))
 }
 
-// run migrates the directory and prints the report.
 func (set settings) run(ctx context.Context, cmd *cobra.Command) error {
 	s, err := loadSchemas()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// isDerived reports whether the configured string equals the one that the provider would derive from the other attributes. Both strings may
+// isDerived reports whether a configured string equals the one that the provider would derive from the other attributes. Both strings may
 // contain references, even to unknown values.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member) bool {
 	return m.isDerivedFrom(body, symbolicValue) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
@@ -42,8 +42,8 @@ func (m *member) isDerivedFrom(body *hclsyntax.Body, textOf func(expr hclsyntax.
 	return follows && document.SameJSON(text, derived)
 }
 
-// symbolicValue evaluates a string expression but leaves its references unresolved: the result for "$A > ${var.limit}" still contains
-// ${var.limit}. If the result is not a string, symbolicValue returns "".
+// symbolicValue evaluates a string expression but leaves its references unresolved. For example, the result for "$A > ${var.limit}" still
+// contains ${var.limit}. If the result is not a string, symbolicValue returns "".
 func symbolicValue(expr hclsyntax.Expression) string {
 	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {

@@ -66,8 +66,8 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	return value + "_key", value
 }
 
-// namesIn returns the names in a body with which a new variable may conflict: the first name of each reference (var in var.size), the
-// variables of for expressions, and the labels of dynamic blocks. Each label ending in s also counts without the s.
+// namesIn returns the names in a body that a new variable must not have: the first name of each reference (var in var.size), the variables
+// of for expressions, and the labels of blocks. A label that ends in s is also included without the s.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {

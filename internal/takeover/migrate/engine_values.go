@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// engineValues holds the values that the engine should have for a resource or a list element, as decoded JSON. It omits an attribute whose
-// value differs between instances of the resource. Without a state, the map is nil.
+// engineValues contains the values that the engine should have for a resource or a list element, as decoded JSON. Attributes whose values
+// differ between instances of the resource are omitted. Without a state, the map is nil.
 type engineValues map[string]any
 
 // commonValues returns the values that are the same in all objects. The objects are resource instances or list elements.
@@ -66,8 +66,8 @@ func (m *member) canExpress(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missingAttributes returns lines that declare additional attributes: those for which the engine has a value, and required ones with a
-// known default.
+// missingAttributes returns lines for attributes that the configuration does not declare: those for which the engine has a value, and
+// required ones with a known default.
 func (w *writer) missingAttributes() string {
 	text := w.undeclaredAttributes(w.block.Body, place{members: w.members, engine: w.engine, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -88,7 +88,7 @@ func (w *writer) missingAttributes() string {
 	return text
 }
 
-// publicDefault returns the value that the engine's public provider sends if the configuration does not declare the attribute, or "".
+// publicDefault returns the value that the engine's public provider sends for an undeclared attribute, or "" if it sends none.
 func (w *writer) publicDefault(name string) string {
 	for _, a := range w.foreign {
 		if a.Name == name && w.public {
@@ -98,8 +98,8 @@ func (w *writer) publicDefault(name string) string {
 	return ""
 }
 
-// undeclaredAttributes returns lines that declare the attributes for which the engine has a value but the configuration does not. The first
-// plan would otherwise remove them from the state.
+// undeclaredAttributes returns lines that declare the attributes for which the engine has a value but the configuration does not.
+// Otherwise, the first plan would remove them from the state.
 func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	declared := at.members.declaredNames(body)
 	var added []hcltext.Member
@@ -115,7 +115,6 @@ func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	return fromState + strings.TrimSuffix(strings.TrimPrefix(hcltext.Block("x", added), "x {\n"), "}\n")
 }
 
-// expressionOf converts a value from the engine to an HCL expression.
 func (m *member) expressionOf(value any) hcltext.Expression {
 	if m.form == json {
 		return hcltext.JSON(document.Encode(value), nil)
@@ -141,8 +140,8 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 	return hcltext.Literal(document.Encode(value))
 }
 
-// matchElements finds the engine's values for each block that becomes a list element. It matches elements by key, such as ref_id, or by all
-// values if they have no key.
+// matchElements finds the engine's values for each block that becomes a list element. It matches blocks and elements by a key such as
+// ref_id. If the elements have no key, it compares all values.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
@@ -192,8 +191,8 @@ func isNothing(value cty.Value, other any) bool {
 	return other == nil && (value.IsNull() || value.Type() == cty.String && value.AsString() == "")
 }
 
-// valueOf returns the value of an expression. If the expression depends on anything but constants, locals and variables, its value is
-// unknown.
+// valueOf returns the value of an expression. The value is unknown if the expression depends on anything but constants, locals and
+// variables.
 func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value { return w.scope.Value(expr, nil) }
 
 func (w *writer) isZero(expr hclsyntax.Expression) bool {

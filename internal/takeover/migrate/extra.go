@@ -22,8 +22,8 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an item to the extra attribute if this provider has no attribute for it, or only one with a different type. It reports
-// whether the item was moved.
+// toExtra moves an item to extra (an attribute with JSON for fields that no typed attribute can hold). It does so if this provider has no
+// attribute for the item, or only one with a different type. It reports whether the item was moved.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -46,14 +46,14 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 	return true
 }
 
-// addExtra adds a key to the extra attribute, or replaces the key's value if an override file declares the same key.
+// addExtra adds a key to the extra attribute. If an override file declares the same key again, addExtra replaces its value.
 func (w *writer) addExtra(name, value string) {
 	w.extra = slices.DeleteFunc(w.extra, func(k extraKey) bool { return k.name == name })
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an attribute's value as an expression. words contains translations, for example from the other provider's words
-// to the engine's. If the value is not constant, the expression is a lookup() call.
+// translatedValue returns an attribute's value as an expression. words maps the other provider's words to the engine's. If the value is not
+// constant, the expression is a lookup() call.
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -81,7 +81,7 @@ func isObjects(expr hclsyntax.Expression) bool {
 	})
 }
 
-// isWord reports whether an expression is a constant string that is not empty and not a number, such as "debug".
+// isWord reports whether an expression is a constant string that is neither empty nor a number, such as "debug".
 func isWord(expr hclsyntax.Expression) bool {
 	value, ok := constant(expr)
 	if !ok || !configuration.IsString(value) || value.AsString() == "" {

@@ -26,8 +26,8 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 
 const isEmptyValue = "it is empty"
 
-// reasonToDrop returns why an attribute has to be left out, or "". For example, an import omits empty strings and defaults, so a plan would
-// report a change if the configuration declared them.
+// reasonToDrop returns why an attribute must be left out, or "" if it can stay. For example, an import omits empty strings and defaults. If
+// the configuration declared them, the first plan would report a change.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
@@ -58,13 +58,13 @@ func sameValue(value cty.Value, other any) bool {
 	return err == nil && sameScalar(decoded, other)
 }
 
-// sameScalar reports whether two JSON scalars are equal. The string "5" equals the number 5, and "true" equals true.
+// sameScalar reports whether two JSON scalars are equal. The string "5" equals the number 5, and the string "true" equals true.
 func sameScalar(a, b any) bool {
 	return strings.Trim(document.Encode(a), `"`) == strings.Trim(document.Encode(b), `"`)
 }
 
-// value rewrites the value of an attribute for this provider. If it can't decide whether an expression such as var.size has the right type,
-// it adds a message to the report.
+// value rewrites the value of an attribute for this provider. If it can't determine whether an expression such as var.size has the right
+// type, it adds a message to the report.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
@@ -171,7 +171,7 @@ func afterHeredoc(expression string) string {
 	return ""
 }
 
-// encodeJSON puts jsonencode() around a value, unless the value is already a JSON-encoded string.
+// encodeJSON wraps a value in jsonencode() unless it is already a JSON-encoded string.
 func (w *writer) encodeJSON(expr hclsyntax.Expression) {
 	if _, isText := expr.(*hclsyntax.TemplateExpr); w.public && (isText || len(expr.Variables()) > 0) {
 		return // The engine's public provider also accepts JSON-encoded strings.

@@ -23,7 +23,7 @@ import (
 )
 
 // load reads the configuration in a directory and the directories below it, and finds the resources to rewrite. from contains the values of
-// -from.
+// the -from flag.
 func load(ctx context.Context, s *schemas, dir string, from []string) (*migration, error) {
 	m := &migration{
 		schemas: s, modules: map[string]*module{}, from: map[string]bool{},
@@ -108,7 +108,7 @@ func (m *migration) readValues(name string, src []byte) error {
 	return nil
 }
 
-// reportLink adds a symbolic link to the report if it may lead to a configuration, because migrate does not follow links.
+// reportLink reports a symbolic link that may lead to a configuration, because migrate does not follow links.
 func (m *migration) reportLink(root fs.FS, name string) {
 	at := hcl.Range{Filename: name, Start: hcl.InitialPos}
 	info, err := fs.Stat(root, name)
@@ -155,8 +155,8 @@ func (m *migration) addFile(name string, src []byte) error {
 	return err
 }
 
-// chooseProviders finds the providers to migrate from: those in -from or, by default, the only provider with resource types such as
-// acme_alert. If several providers have such types, it returns an error.
+// chooseProviders determines the providers to migrate from. These are the ones in -from or, by default, the only provider with resource
+// types named after engine objects, such as acme_alert. If several providers have such types, chooseProviders returns an error.
 func (m *migration) chooseProviders(from []string) error {
 	for _, name := range from {
 		m.from[name] = true
@@ -213,7 +213,7 @@ func (m *migration) isUsed(localName string) bool {
 	return false
 }
 
-// requirementOf returns the required_providers entry of a provider and its file, or nil if there is no entry.
+// requirementOf returns the required_providers entry of a provider and the file that contains it, or nil if there is no entry.
 func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute) {
 	for f, b := range mod.blocks("terraform") {
 		for _, required := range b.Body.Blocks {
@@ -226,7 +226,7 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 }
 
 // suggestFrom reports resources that may belong to the engine, and suggests -from for them. If the configuration already uses this
-// provider, it reports nothing. Call it only if no provider was found.
+// provider, it reports nothing. Call it only if no provider to migrate from was found.
 func (m *migration) suggestFrom() {
 	var found report
 	for _, mod := range m.inOrder() {

@@ -30,7 +30,7 @@ type migration struct {
 	report  report
 
 	assigned map[string]cty.Value // values of the root module's variables
-	public   bool                 // the old provider is the engine's public one
+	public   bool                 // whether the old provider is the engine's public one
 }
 
 type module struct {
@@ -38,10 +38,10 @@ type module struct {
 	dir       string
 	files     []*file
 	resources map[address]*resource // resources and data sources to rewrite
-	renamed   map[address]*resource // the resources, by new address
-	order     []*resource           // the resources, in the order of the files
+	renamed   map[address]*resource // the same resources, by new address
+	order     []*resource           // the same resources, in the order of the files
 	scope     configuration.Scope
-	rest      bool // the module still uses the other provider
+	rest      bool // whether the module still uses the other provider
 }
 
 type address struct {
@@ -49,19 +49,19 @@ type address struct {
 	typeName, name string
 }
 
-// String returns an address without the prefix "data", so a resource and a data source may have the same string.
+// String returns an address without the prefix "data". A resource and a data source may therefore have the same string.
 func (a address) String() string { return a.typeName + "." + a.name }
 
 func addressOf(b *hclsyntax.Block) address {
 	return address{b.Type == "data", b.Labels[0], b.Labels[1]}
 }
 
-// resource is a resource or data source from the other provider.
+// resource is a resource or data source of the other provider.
 type resource struct {
 	*module
 	address
 	part           // its first block
-	parts   []part // all its blocks, including those in override files, or in main.tofu next to main.tf
+	parts   []part // all its blocks, including those in override files and those in main.tofu next to main.tf
 	kind    foreign.Kind
 	target  address // its new address
 	members members
@@ -101,7 +101,7 @@ func (mod *module) declarations() *configuration.Declarations {
 	declared := configuration.NewDeclarations()
 	for _, f := range mod.files {
 		if f.body != nil && !isTest(f.Path) {
-			_ = declared.Add(f.body) // Terraform reports errors in blocks itself.
+			_ = declared.Add(f.body) // Terraform itself reports errors in blocks.
 		}
 	}
 	return declared
@@ -133,8 +133,8 @@ func (mod *module) objects() iter.Seq2[part, string] {
 	}
 }
 
-// newType returns the kind of a resource, such as acme_alert, or of a data source, such as acme_alerts, and the corresponding type in this
-// provider. If the engine has no such kind, ok is false.
+// newType returns the kind of object that a resource such as acme_alert or a data source such as acme_alerts represents, and its type in
+// this provider. If the engine has no such kind, ok is false.
 func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
 	of := foreign.Of
 	if localName != "" {
@@ -155,8 +155,8 @@ func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.
 	return kind, "", false
 }
 
-// collect finds the resources and data sources to rewrite. If the new address is already taken, collect appends a suffix to the name: the
-// kind, as in flow_alert, or a number, as in flow_2.
+// collect finds the resources and data sources to rewrite. If a new address is already taken, collect appends the kind to the name, as in
+// flow_alert, or a number, as in flow_2.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {
@@ -213,7 +213,7 @@ func (r *resource) isPublic() bool {
 	return false
 }
 
-// changes rewrites the configuration, and returns the changed and new files, sorted by name. Call it only once.
+// changes rewrites the configuration and returns the changed and new files, sorted by name. Call it only once.
 func (m *migration) changes() ([]change, error) {
 	for _, mod := range m.inOrder() {
 		mod.rewrite()
@@ -258,7 +258,7 @@ func (mod *module) rewrite() {
 
 const movedFile = "moved.tf"
 
-// addMovedBlocks adds a moved block for each rewritten resource, unless an interrupted run has already written the block.
+// addMovedBlocks adds a moved block for each rewritten resource, unless an interrupted run has already written that block.
 func (mod *module) addMovedBlocks() {
 	moved := map[string]bool{}
 	for f, b := range mod.blocks("moved") {

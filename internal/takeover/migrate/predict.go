@@ -13,7 +13,7 @@ import (
 )
 
 // engineDocument returns the document that the engine should have for an object, given the attributes in the other provider's state. That
-// provider reads its state from the engine, but lists may be in a different order, because sets are sorted in the state.
+// provider reads its state from the engine, but lists may be in a different order because sets are sorted in the state.
 func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range attributes {
@@ -29,7 +29,7 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// The engine has no rate fields for an alert of type cron, and no cron fields for other alerts. The state contains zeros for them.
+	// The engine has no rate fields for an alert of type cron and no cron fields for other alerts, but the state contains zeros for them.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"
@@ -44,7 +44,8 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	return doc
 }
 
-// dropOmitted removes what an import omits: empty values, defaults, derived strings, and values that the engine changes on its own.
+// dropOmitted removes the values that an import omits: empty values, defaults, derived strings, and values that the engine changes on its
+// own.
 func (m members) dropOmitted(doc map[string]any) {
 	maps.DeleteFunc(doc, func(name string, value any) bool {
 		a := m[name]

@@ -20,8 +20,8 @@ import (
 
 const ownSource = "engine-platform/engine"
 
-// rewriteProviders replaces the other provider with this one in required_providers, provider blocks and module calls. In a module that
-// still needs the other provider, it keeps that provider and adds this one.
+// rewriteProviders replaces the other provider with this one in required_providers, provider blocks and module calls. A module that still
+// needs the other provider gets both providers.
 func (m *migration) rewriteProviders() {
 	for _, mod := range m.inOrder() {
 		if !mod.needsOurs() {
@@ -40,7 +40,7 @@ func (m *migration) rewriteProviders() {
 	}
 }
 
-// calls yields a module's module blocks, each with the module that it calls. For a module outside the directory, it yields nil.
+// calls yields the module blocks of a module, each with the module that it calls. For a module outside the directory, it yields nil.
 func (mod *module) calls() iter.Seq2[part, *module] {
 	return func(yield func(call part, called *module) bool) {
 		for f, b := range mod.blocks("module") {
@@ -52,7 +52,8 @@ func (mod *module) calls() iter.Seq2[part, *module] {
 	}
 }
 
-// sourceOf returns the directory that a module block calls, relative to the migrated one, or "" if its source is not a local path.
+// sourceOf returns the directory of the module that a module block calls, relative to the directory being migrated. It returns "" if the
+// source is not a local path.
 func (mod *module) sourceOf(b *hclsyntax.Block) string {
 	a := b.Body.Attributes["source"]
 	if a == nil {
@@ -151,8 +152,8 @@ func requirement(aliases, comments string) string {
 	return fmt.Sprintf("%s = {\n%ssource = %q\n%s}", ownName, comments, ownSource, aliases)
 }
 
-// aliases returns the value of configuration_aliases in a required_providers entry, with this provider's name: engine.north in place of
-// acme.north. If the entry has no aliases, it returns "".
+// aliases returns the value of configuration_aliases in a required_providers entry, with acme.north changed to engine.north. If the entry
+// has no aliases, it returns "".
 func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	entry, ok := a.Expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -166,8 +167,8 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	return ""
 }
 
-// rewriteProvider converts a provider block to one for this provider. If the other provider is still needed, it keeps the block, and adds
-// one for this provider.
+// rewriteProvider converts a provider block to one for this provider. If the other provider is still needed, it keeps the block and adds a
+// second one for this provider.
 func (mod *module) rewriteProvider(f *file, b *hclsyntax.Block) {
 	arguments := maps.Clone(mod.schemas.provider)
 	arguments["alias"] = &member{name: "alias"}
@@ -207,7 +208,7 @@ func (mod *module) passProvider(call part, called *module) {
 	}
 }
 
-// renameProviders changes acme = acme.north to engine = engine.north in the providers argument of a module block or run block. If the other
+// renameProviders changes acme = acme.north to engine = engine.north in the providers argument of a module or run block. If the other
 // provider is still needed (stays), it keeps the old entry and adds the new one.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)

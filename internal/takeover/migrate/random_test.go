@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// generator generates random configurations with resources from a different provider. It counts the comments in them.
+// generator generates random configurations with resources of a different provider, and counts the comments in them.
 type generator struct {
 	*rapid.T
 	comments int
@@ -114,7 +114,7 @@ func (d *generator) configuration() string {
 	return text.String()
 }
 
-// TestRandomConfigurations migrates random configurations twice. The first migration must produce valid HCL with all comments, and the
+// TestRandomConfigurations migrates random configurations twice. The first migration must produce valid HCL and keep all comments. The
 // second one must change nothing.
 func TestRandomConfigurations(t *testing.T) {
 	t.Parallel()
@@ -169,7 +169,7 @@ func TestRandomConfigurations(t *testing.T) {
 	})
 }
 
-// checkOurs checks that this provider's resources contain only attributes that it supports, no nested blocks except lifecycle, and no
+// checkOurs checks that the resources of this provider contain only attributes that it supports, no nested blocks except lifecycle, and no
 // iterators of dynamic blocks.
 func checkOurs(t *rapid.T, s *schemas, src, after string) {
 	f, err := parseFile("main.tf", []byte(after))

@@ -24,7 +24,7 @@ func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	return root.Name, root.SrcRange, ok
 }
 
-// attributeAt returns the name at step i of a reference. If that step is not a name, but an index such as [0], it returns false.
+// attributeAt returns the name at step i of a reference. If that step is not a name but an index such as [0], it returns false.
 func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	if i >= len(traversal) {
 		return hcl.TraverseAttr{}, false
@@ -39,7 +39,7 @@ func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(hcl
 	references := map[hcl.Range]bool{}
 	_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {
 		if a, ok := node.(*hclsyntax.Attribute); ok {
-			for _, traversal := range a.Expr.Variables() { // without the variables of for expressions
+			for _, traversal := range a.Expr.Variables() { // Variables omits the variables of for expressions.
 				references[traversal.SourceRange()] = true
 			}
 		}
@@ -92,7 +92,7 @@ func (mod *module) rewriteReferencesIn(f *file, node hclsyntax.Node) {
 	})
 }
 
-// resourceOf returns the rewritten resource to which a reference refers, and the index of the resource name in the reference. If the
+// resourceOf returns the rewritten resource that a reference refers to, and the index of the resource's name in the reference. If the
 // reference refers to anything else, the resource is nil.
 func (mod *module) resourceOf(traversal hcl.Traversal) (*resource, int) {
 	names, at := configuration.Names(traversal), 1
@@ -105,7 +105,7 @@ func (mod *module) resourceOf(traversal hcl.Traversal) (*resource, int) {
 	return mod.resources[address{at == 2, names[at-1], names[at]}], at
 }
 
-// resourceIn returns the rewritten resource to which an expression such as acme_alert.low_flow[each.key] refers, or nil.
+// resourceIn returns the rewritten resource that an expression such as acme_alert.low_flow[each.key] refers to, or nil if there is none.
 func (mod *module) resourceIn(expr hclsyntax.Expression, isHidden func(hcl.Traversal) bool) *resource {
 	switch expr := expr.(type) {
 	case *hclsyntax.IndexExpr:
@@ -118,8 +118,8 @@ func (mod *module) resourceIn(expr hclsyntax.Expression, isHidden func(hcl.Trave
 	return nil
 }
 
-// renameAttribute renames the attribute in a reference to a resource. It reports a reference to an attribute that the resource will not
-// have. rest is the part of the reference after the resource. If r is nil, renameAttribute does nothing.
+// renameAttribute renames the attribute in a reference to a resource. rest is the part of the reference after the resource. renameAttribute
+// reports a reference to an attribute that the rewritten resource will not have. If r is nil, it does nothing.
 func (mod *module) renameAttribute(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {
@@ -170,7 +170,7 @@ func (m members) declaredNames(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// blockName returns the name of a block: the label of a dynamic block, and otherwise the type of the block.
+// blockName returns the label of a dynamic block and the type of any other block.
 func blockName(b *hclsyntax.Block) string {
 	if b.Type == "dynamic" && len(b.Labels) > 0 {
 		return b.Labels[0]
@@ -180,8 +180,7 @@ func blockName(b *hclsyntax.Block) string {
 
 var dotted = regexp.MustCompile(`[\w-]+(\.[\w-]+)+`)
 
-// reportStrings reports strings that contain the address of a rewritten resource. It does not change them, because their purpose is
-// unknown.
+// reportStrings reports strings that contain the address of a rewritten resource. It does not change them because their purpose is unknown.
 func (mod *module) reportStrings() {
 	byName := map[string]*resource{}
 	for _, r := range mod.order {

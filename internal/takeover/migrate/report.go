@@ -22,7 +22,7 @@ type report struct {
 	Resources   int           `json:"resources"` // number of rewritten resources
 	DataSources int           `json:"data_sources"`
 	EmptyValues int           `json:"empty_values"` // number of empty values left out
-	State       string        `json:"state"`        // the file with the state; "" if no state was read
+	State       string        `json:"state"`        // the state file; "" if no state was read
 	InState     int           `json:"state_objects"`
 	Decisions   []remark      `json:"decisions"` // decisions that the user has to make
 	Changes     []remark      `json:"changes"`   // other changes that migrate made
@@ -44,7 +44,7 @@ type remark struct {
 	Text string `json:"text"`
 }
 
-// addUndecided adds a message about something on which the user has to decide, such as an attribute that became a comment.
+// addUndecided adds a message about a problem that only the user can resolve, such as an attribute that became a comment.
 func (r *report) addUndecided(at hcl.Range, format string, arguments ...any) {
 	r.Decisions = append(r.Decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }
@@ -92,10 +92,10 @@ func inOrderOfFiles(remarks []remark) []remark {
 	sorted := slices.SortedStableFunc(slices.Values(remarks), func(a, b remark) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
-	return slices.Compact(append([]remark{}, sorted...)) // not nil, so that JSON has []
+	return slices.Compact(append([]remark{}, sorted...)) // not nil, so that the JSON contains []
 }
 
-// finish adds the changed files to the report, and sorts its messages.
+// finish adds the changed files to the report and sorts its messages.
 func (r *report) finish(set settings, changes []change) {
 	r.Directory, r.Written, r.Files = set.dir, !set.dryRun, []changedFile{}
 	r.Decisions, r.Changes = inOrderOfFiles(r.Decisions), inOrderOfFiles(r.Changes)

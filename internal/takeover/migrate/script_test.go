@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// Each script in testdata/scripts runs migrate in its own directory. A "usage" line in a script runs migrate with invalid arguments, which
-// migrate must reject.
+// TestMigrations runs the scripts in testdata/scripts, each in its own directory. The command "usage" runs migrate with invalid arguments,
+// which migrate must reject.
 func TestMigrations(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{Dir: "testdata/scripts", UpdateScripts: *update, Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -59,7 +59,7 @@ func (m *migration) moduleAt(address string) (*module, error) {
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("%q is not the address of a module", address)
 	}
-	isName := true // names and the word module alternate, with keys between them
+	isName := true // names alternate with the word module, with keys between them
 	for i := range traversal {
 		if step, ok := attributeAt(traversal, i); ok {
 			if isName && mod != nil {
@@ -81,8 +81,8 @@ func (mod *module) calledAs(name string) *module {
 	return nil
 }
 
-// root returns the root module of the state: the module in the directory itself. If only the directories below it contain modules, root
-// returns the only module that no other module calls, or nil if there are several.
+// root returns the root module, to which the state belongs. That is the module in the directory itself. If only the directories below it
+// contain modules, root returns the only module that no other module calls, or nil if there are several.
 func (m *migration) root() *module {
 	if root := m.modules["."]; root != nil {
 		return root

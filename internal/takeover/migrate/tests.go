@@ -18,7 +18,7 @@ func isTest(name string) bool {
 	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
 }
 
-// moduleDir returns the directory of the module to which a file belongs. Test files in a directory called tests belong to the module one
+// moduleDir returns the directory of the module that a file belongs to. Test files in a directory called tests belong to the module one
 // directory above.
 func moduleDir(name string) string {
 	dir := path.Dir(name)
@@ -39,7 +39,7 @@ func (mod *module) moduleUnderTest(run *hclsyntax.Block) *module {
 }
 
 // rewriteMocks converts the other provider's mock_provider blocks to blocks for this provider. If the other provider is still needed, it
-// adds new blocks instead.
+// keeps them and adds new blocks.
 func (mod *module) rewriteMocks() {
 	stays := mod.needsTheirs()
 	for f, b := range mod.blocks("mock_provider") {

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// cleanTime is how long a run may spend on deleting its objects at the end, even if it was interrupted.
+	// cleanTime is the maximum time that a run spends deleting its objects at the end, even if it was interrupted.
 	cleanTime = time.Minute
 	// stopTime is how long a run keeps trying to delete a component that is still stopping.
 	stopTime = 30 * time.Second
-	// searchTime is the minimum delay between the last write and a search for objects whose create got no usable response.
+	// searchTime is the minimum delay between the last write and the search for objects whose create request got no usable response.
 	searchTime = 500 * time.Millisecond
 	// maxCleanRequests is the maximum number of requests that a run may send to delete its objects, including reads and lists.
 	maxCleanRequests = 20_000
@@ -30,14 +30,14 @@ const (
 // Leftover is an object that a run created, or may have created, but did not delete.
 type Leftover struct {
 	Kind string `json:"kind"`
-	// ID and Path are "" if it is not known whether the engine created the object.
+	// ID and Path are empty if it is unknown whether the engine created the object.
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Path string `json:"-"`
-	// Why is the reason why the object was not deleted. All objects with the same cause have the same string, so that messages can group
-	// them.
+	// Why is the reason that the object was not deleted. Messages are grouped by Why, so objects with the same cause must have the same
+	// string.
 	Why string `json:"-"`
-	// IsForeign is true if the object may belong to somebody else, so messages should not suggest deleting it.
+	// IsForeign is true if the object may belong to somebody else. Messages then must not suggest deleting it.
 	IsForeign bool `json:"-"`
 }
 
@@ -51,8 +51,8 @@ var (
 	errNoList    = errors.New("their creates had no usable response, and the engine has no list that would show them")
 )
 
-// Clean deletes the objects that earlier runs left behind: all objects whose names begin with NamePrefix. It returns the objects that it
-// could not delete, and those that it deleted. If a list can't be read, Clean still deletes the objects in the other lists, and also
+// Clean deletes all objects that earlier runs left behind, which are those whose names begin with NamePrefix. It returns the objects that
+// it could not delete and the objects that it deleted. If a list can't be read, Clean deletes what it finds in the other lists and also
 // returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
@@ -98,8 +98,8 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	return left, removed, errors.Join(failures...)
 }
 
-// cleanUp deletes all of the run's objects, and returns those whose deletion it could not confirm. Even if ctx has ended, it keeps working
-// for up to cleanTime, or until Options.Hurry is closed.
+// cleanUp deletes all objects that the run created and returns those whose deletion it could not confirm. Even if ctx has ended, it keeps
+// working for up to cleanTime. Closing Options.Hurry stops it.
 func (r *run) cleanUp(ctx context.Context) []Leftover {
 	ctx, cancelTime := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanTime, errCleanTime)
 	defer cancelTime()
@@ -114,7 +114,7 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	}()
 	r.err, r.limit = nil, r.sent+maxCleanRequests
 	if slices.ContainsFunc(r.ledger.objects, func(o *object) bool { return o.id == "" }) {
-		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If ctx has ended, the search fails, too.
+		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // The search fails too if ctx has ended.
 	}
 	isListed, unreadable := r.search(ctx)
 	areGone := r.delete(ctx, r.ledger.objects)
@@ -141,7 +141,7 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	return left
 }
 
-// search looks for the run's objects in the lists of their kinds. If it finds an object whose create got no usable response, it adds the
+// search looks for the run's objects in the engine's lists. If it finds an object whose create request got no usable response, it adds the
 // object to the ledger. isListed reports whether a list contains an object that the run may delete. unreadable contains an error for each
 // kind whose list could not be read.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
@@ -177,9 +177,9 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 	return isListed, unreadable
 }
 
-// delete deletes objects, children before parents. It skips foreign objects and objects without a known id. If a deletion fails but may
-// succeed later, delete tries it again after the other objects. allGone reports whether all objects are gone. For each object that is left,
-// delete sets object.why.
+// delete deletes objects, children before parents, and reports whether all of them are gone. It skips objects that may belong to somebody
+// else and objects without a known id. If a deletion fails but may succeed later, delete retries it after the other objects. For each
+// object that is left, it sets object.why.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
 	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
@@ -217,7 +217,7 @@ func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	}
 }
 
-// leftover converts an object that was not deleted, or that a list still contains, to a Leftover.
+// leftover describes an object that was not deleted or that a list still contains.
 func (r *run) leftover(o *object) Leftover {
 	why := o.why
 	if o.isGone {
@@ -226,8 +226,8 @@ func (r *run) leftover(o *object) Leftover {
 	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why, IsForeign: o.isForeign}
 }
 
-// patience returns how long delete keeps trying without progress. It returns a longer time if order contains a component, because
-// components may take long to stop.
+// patience returns how long delete keeps retrying without progress. Components get more time because they can take long to stop, unless
+// this engine never stops them.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {
@@ -263,12 +263,12 @@ func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err err
 	return err != nil || !lacksAction(response), err
 }
 
-// lacksAction reports whether the response to a start or stop request means that the engine does not support the action.
+// lacksAction reports whether the response to a start or stop request shows that the engine does not support the action.
 func lacksAction(response *reply) bool {
 	return response.Status == http.StatusNotFound || response.Status == http.StatusMethodNotAllowed
 }
 
-// deleteOnce sends one DELETE, reads the object to check whether it is gone, and returns the response to the DELETE.
+// deleteOnce sends one DELETE request and returns its response. It then reads the object to check whether it is gone.
 func (r *run) deleteOnce(ctx context.Context, o *object) *reply {
 	response := r.write(ctx, o, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
 	switch {
@@ -279,7 +279,7 @@ func (r *run) deleteOnce(ctx context.Context, o *object) *reply {
 	case response.isSuccess() || response.Status == http.StatusNotFound:
 		o.isDeleted = true
 		r.sleep(ctx, r.ledger.lag)
-		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // If it is not gone, delete tries again.
+		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // If the object is not gone, delete tries again.
 	}
 	return response
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// export returns all objects on a server as JSON. Each key consists of kind and id.
+// export returns all objects on a server as JSON, with keys such as "node 7".
 func export(t *testing.T, server *refserver.Server) map[string]string {
 	t.Helper()
 	objects := map[string]string{}
@@ -32,8 +32,8 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 	return objects
 }
 
-// checkLeft checks that a run has changed none of the objects in before, and that left contains exactly the run's objects that still exist.
-// left may also contain objects without an id, for creates whose response was lost.
+// checkLeft checks that a run changed none of the objects in before, and that left contains exactly the run's objects that still exist.
+// left may also contain objects without an id, whose create request got no response.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)
@@ -64,7 +64,8 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 	}
 }
 
-// startFaulty starts a server with other users' objects, the given habits, and random faults. faults is the fraction of requests that fail.
+// startFaulty starts a server with other users' objects, the given habits (ways in which engines differ), and random faults. faults is the
+// fraction of requests that fail.
 func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})
@@ -76,7 +77,7 @@ func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*r
 	return server, Options{Client: client, Write: true}
 }
 
-// TestLeftIsNamed checks that the report lists components that the engine does not delete, with the reason.
+// TestLeftIsNamed checks that the report lists the components that the engine does not delete, with the reason.
 func TestLeftIsNamed(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -102,8 +103,8 @@ func TestLeftIsNamed(t *testing.T) {
 	}
 }
 
-// loseCreates makes the server close the connection instead of responding to the creates for which isLost returns true. isLost is called
-// with the number of the create, starting at 1.
+// loseCreates makes the server close the connection instead of responding to the create requests for which isLost returns true. isLost is
+// called with the number of the request, starting at 1.
 func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	var creates atomic.Int64
 	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Match: func(r *http.Request) bool {
@@ -112,8 +113,8 @@ func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	}})
 }
 
-// TestLostCreates drops the responses to some creates. The run must find the objects in the lists and delete them. If the engine has no
-// lists, the report must contain the objects.
+// TestLostCreates drops the responses to some create requests. The run must find the created objects in the lists and delete them. If the
+// engine has no lists, the report must contain the objects.
 func TestLostCreates(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-lists"}, {"no-filters"}, {"late-lists"}} {
@@ -163,7 +164,7 @@ func TestNothingIsLeftAfterFaults(t *testing.T) {
 	}
 }
 
-// TestClean checks that Clean deletes all objects from an earlier run that was killed, and no other objects.
+// TestClean checks that Clean deletes all objects from an earlier run that was killed, and no others.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{
@@ -199,7 +200,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestCleanWithoutLists checks that Clean reports an engine without lists.
+// TestCleanWithoutLists checks that Clean returns an error if the engine has no lists.
 func TestCleanWithoutLists(t *testing.T) {
 	t.Parallel()
 	server, options := startFaulty(t, []string{"no-lists"}, 0, 0)
@@ -211,7 +212,7 @@ func TestCleanWithoutLists(t *testing.T) {
 	checkLeft(t, server, before, nil)
 }
 
-// TestOddID checks that Clean does not delete an object if its id could lead to the path of a different object.
+// TestOddID checks that Clean does not delete an object whose id could change the request's path to that of a different object.
 func TestOddID(t *testing.T) {
 	t.Parallel()
 	server, client := start(t, refserver.Options{})

@@ -16,14 +16,15 @@ import (
 
 // defaults collects the values that the engine returns for fields that no request has set.
 type defaults struct {
-	// found contains the defaults that differ from the interface document, by kind and field. nil means that the engine returns no value.
+	// found contains the defaults that differ from the interface document, by kind and field. A nil value means that the engine returns
+	// none.
 	found map[string]map[string]any
-	// open is the number of fields for which an engine with the own-defaults habit returns a value. filled is the number of these fields
-	// for which this engine returns a value. If both numbers are equal, the engine has the habit.
+	// open counts the fields for which an engine with own defaults (habit own-defaults) returns a value. filled counts those for which this
+	// engine returns one. If both are equal, the engine has its own defaults.
 	open, filled int
 }
 
-// probeDefaults finds out which values the engine returns for fields that the run did not set when it created its objects.
+// probeDefaults determines which values the engine returns for fields that the run did not set when it created its objects.
 func probeDefaults(ctx context.Context, r *run) {
 	d := defaults{found: map[string]map[string]any{}}
 	for _, kind := range kinds() {
@@ -50,7 +51,8 @@ func probeDefaults(ctx context.Context, r *run) {
 	}
 }
 
-// hasOwnDefault reports whether an engine with the own-defaults habit returns a value for the field if no request has set it.
+// hasOwnDefault reports whether an engine with own defaults (habit own-defaults) returns a value for this field even if no request has set
+// it.
 func hasOwnDefault(field *table.Field) bool {
 	isWord := len(field.OneOf) > 0 && field.Name != "type"
 	isSchedule := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")
@@ -59,7 +61,7 @@ func hasOwnDefault(field *table.Field) bool {
 
 func isEmpty(value any) bool { return value == nil || value == "" }
 
-// addFromFields adds the defaults that the engine returned for the missing fields of a minimal object.
+// addFromFields adds the defaults that the engine returned for the fields missing from a minimal object's create request.
 func (d *defaults) addFromFields(p *object) {
 	fields := tableOf(p.kind).Fields
 	for i := range fields {
@@ -79,8 +81,8 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements adds the defaults that the engine returned in the array elements of an example object. It skips references, which have no
-// defaults.
+// addFromElements adds the defaults that the engine returned inside the array elements of an example object. It skips references, which
+// have no defaults.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {
@@ -101,7 +103,7 @@ func (d *defaults) addFromElements(o *object, doc map[string]any) {
 }
 
 // add adds a default to d.found if it differs from the documented default. It accepts only booleans, numbers and documented strings, so
-// that the facts contain no private data.
+// that the results contain no private data.
 func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	isNumber := field.Numeric() || field.Type == table.Text
 	var value any
@@ -125,8 +127,8 @@ func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	d.found[kind][path] = value
 }
 
-// documentedWord returns the documented value of a field that equals value except for case, or nil if there is none. For example, an engine
-// may return AVG for avg.
+// documentedWord returns the documented value that equals value except for case, or nil if there is none. For example, an engine may return
+// AVG instead of avg.
 func documentedWord(field *table.Field, value any) any {
 	text, _ := value.(string)
 	at := slices.IndexFunc(field.OneOf, func(word string) bool { return strings.EqualFold(word, text) })
@@ -136,7 +138,7 @@ func documentedWord(field *table.Field, value any) any {
 	return field.OneOf[at]
 }
 
-// numberOf returns value as a number, or nil if it is not a number. For interval fields, it converts a string such as 5m to seconds.
+// numberOf returns value as a number, or nil if it is not one. For interval fields, it converts a string such as 5m to seconds.
 func numberOf(field *table.Field, value any) any {
 	n, isNumber := document.Number(value)
 	isInterval := slices.Contains([]string{"refresh_interval", "relative_window_time", "stmt_time_window"}, field.Name)

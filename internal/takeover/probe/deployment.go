@@ -15,10 +15,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Limits for waiting until a component has started or stopped. A start may take startPatience. A stop may take startsPerStop times as long
-// as the start took, but at least minStopPatience and at most maxStopPatience. If the component is still stopping after a limit below
-// maxStopPatience, the run concludes that it never stops. If the limit was maxStopPatience, the run draws no conclusion, because the
-// component may just be slow.
+// These constants limit how long the run waits for a component to start or stop. A stop may take startsPerStop times as long as the start
+// took, but at least minStopPatience and at most maxStopPatience. If the component is still stopping when a shorter limit than
+// maxStopPatience ends, the run concludes that it never stops. After maxStopPatience, the run draws no conclusion because the component may
+// just be slow.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
@@ -26,10 +26,10 @@ const (
 	maxStopPatience = 10 * time.Second
 )
 
-// activeStatuses are the deployment statuses of active components (quirk 7). A component is also active if its deployment_active is true.
+// activeStatuses are the deployment statuses of active components (quirk 7). A component with deployment_active = true is active too.
 var activeStatuses = []string{"startrequested", "pending", "running", "stoprequested"}
 
-// deployment is the deployment state in a component's document. The status is in lower case.
+// deployment is the deployment state of a component. status is in lower case.
 type deployment struct {
 	active bool
 	status string
@@ -43,13 +43,12 @@ func deploymentOf(doc map[string]any) deployment {
 
 func (d deployment) isStopped() bool { return !d.active }
 
-// isStarted reports whether a start has ended: the component is running, it has already finished its work, or the start has failed.
+// isStarted reports whether a start is over: the component is running, has already finished its work, or failed to start.
 func (d deployment) isStarted() bool {
 	return d.status == "running" || d.status == "failed" || d.active && !slices.Contains(activeStatuses, d.status)
 }
 
-// probeDeployment finds out how the engine starts and stops components. In a read-only run, it finds out only whether the engine can start
-// them.
+// probeDeployment determines how the engine starts and stops components. A read-only run determines only whether the engine can start them.
 func probeDeployment(ctx context.Context, r *run) {
 	if r.Write {
 		probeStates(ctx, r)
@@ -58,8 +57,8 @@ func probeDeployment(ctx context.Context, r *run) {
 	}
 }
 
-// probeStartPath finds out whether the engine can start components, without starting one. It sends a GET to the path that starts a
-// component. The response is 404 if the engine has no such path, and otherwise 405.
+// probeStartPath determines whether the engine can start components, without starting one. It sends a GET request to the path that starts a
+// component. An engine that has no such path returns 404. Others return 405, because the path accepts only POST.
 func probeStartPath(ctx context.Context, r *run) {
 	for _, doc := range r.pages["component"] {
 		id, _ := doc["id"].(string)
@@ -74,18 +73,18 @@ func probeStartPath(ctx context.Context, r *run) {
 	r.noteUnknown("the engine has no component", "no-deployment")
 }
 
-// states starts and stops the component o, and records how the engine behaves.
+// states starts and stops the component o and records how the engine behaves.
 type states struct {
 	*run
 
 	o *object
-	// now is the state of o in the last read.
+	// now is the state of the component when it was last read.
 	now deployment
-	// start is the duration of the component's start. If the run gave up waiting for it, start is the time until then.
+	// start is how long the component took to start, or how long the run waited before it gave up.
 	start time.Duration
 }
 
-// probeStates starts and stops the example component. It can observe a stop only if the component is active.
+// probeStates starts and stops the example component. It can observe a stop only if the component becomes active.
 func probeStates(ctx context.Context, r *run) {
 	s := &states{run: r, o: r.examples["component"]}
 	s.noteAllUnknown("the engine creates no component that a read shows")
@@ -106,13 +105,13 @@ func probeStates(ctx context.Context, r *run) {
 	s.probeStop(ctx)
 }
 
-// noteAllUnknown records why the habits related to starts and stops are unknown. The report uses this reason only for habits without any
-// observation.
+// noteAllUnknown records why the habits (ways in which engines differ) that concern starts and stops are undetermined. The report uses the
+// reason only for habits without any observation.
 func (s *states) noteAllUnknown(why string) {
 	s.noteUnknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
 }
 
-// request sends a start or a stop for the component and returns the response. It records whether the engine supports these actions.
+// request sends a start or stop request and returns the response. It also records whether the engine supports starting and stopping.
 func (s *states) request(ctx context.Context, action table.Operation) *reply {
 	response := s.sendAction(ctx, s.o, action)
 	if lacksAction(response) {
@@ -124,13 +123,12 @@ func (s *states) request(ctx context.Context, action table.Operation) *reply {
 	return response
 }
 
-// isDone reports whether the engine accepted a start or a stop. A 409 after a failed attempt also counts, because it may mean that the
-// engine processed the failed attempt and rejected the repetition.
+// isDone reports whether the engine accepted a start or stop request. A 409 after a failed attempt also counts, because the engine may have
+// processed the failed attempt and then rejected the repetition.
 func isDone(response *reply) bool {
 	return response.isSuccess() || response.failure != nil && response.Status == http.StatusConflict
 }
 
-// probeStart starts the component and waits until the start has ended.
 func (s *states) probeStart(ctx context.Context) {
 	response := s.request(ctx, table.Start)
 	switch {
@@ -149,12 +147,12 @@ func (s *states) probeStart(ctx context.Context) {
 	s.start, ended = s.waitUntil(ctx, response, deployment.isStarted, startPatience)
 	if !ended {
 		s.noteUnknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
-	} else if !hadFailed || s.now.active { // Otherwise the failed status may be from before the start.
+	} else if !hadFailed || s.now.active { // Otherwise, the status may have been failed before this start.
 		s.observe("start-fails", s.now.status == "failed")
 	}
 }
 
-// probeStop stops the component if it is active, and waits until it is no longer active.
+// probeStop stops the component if it is active, and waits until it is inactive.
 func (s *states) probeStop(ctx context.Context) {
 	if !s.now.active {
 		return
@@ -179,7 +177,7 @@ func (s *states) waitUntil(
 	ctx context.Context, asked *reply, isOver func(deployment) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {
 	s.settle(ctx)
-	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Short pauses keep took accurate to about one eighth.
+	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Short pauses keep took accurate to one eighth.
 		read := s.get(ctx, s.objectPath(s.o))
 		if !read.isSuccess() {
 			return took, false
@@ -191,5 +189,4 @@ func (s *states) waitUntil(
 	}
 }
 
-// rejection returns the reason to report for a request that the engine rejected.
 func rejection(response *reply) string { return fmt.Sprintf("the engine returns %d", response.Status) }

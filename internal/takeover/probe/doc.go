@@ -1,11 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package probe finds out which habits of the reference server an engine has. A habit is one way in which an engine may differ from
-// INTERFACE.md, which lists all habits. A run looks for the habits that users of the provider notice: those with a topic in that list.
+// Package probe determines how an engine differs from what the provider expects. The possible differences are called habits: each is one
+// way in which an engine may deviate from INTERFACE.md, which lists them all. A run looks only for the habits that users of the provider
+// notice, which are those with a topic in that list.
 //
 // A run works through its topics in order. Without Options.Write, it sends only GET requests. With Options.Write, it also creates objects,
-// updates them and deletes them at the end. It never changes an object that it has not created.
+// updates them, and deletes them at the end. It never changes an object that it did not create.
 //
 //	probe.go       runs the topics and deletes the objects
 //	report.go      collects observations and draws conclusions from them
@@ -16,8 +17,9 @@
 //	objects.go     creates the objects that several topics use
 //	defaults.go    reads the fields that no request has set
 //
-// An error in a step is stored in run.err, and all later steps then do nothing (see run.fail). So only Run and clean.go check errors.
+// An error in a step is stored in run.err, after which all later steps do nothing (see run.fail). Therefore, only Run and clean.go check
+// errors.
 //
-// Start reading at Run. The package imports the client, which sends the requests, and from the reference server only the tables of the
-// interface and the list of habits.
+// Start reading at Run. The package imports the client. From the reference server, it imports only the interface tables and the list of
+// habits.
 package probe

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// probeElements finds out how the engine stores array elements. It uses the tags of a dashboard and the items of a widget.
+// probeElements determines how the engine stores array elements. It uses the tags of a dashboard and the items of a widget.
 func probeElements(ctx context.Context, r *run) {
 	tags := slices.Clone(r.exampleElements("dashboard", "tags"))
 	slices.Reverse(tags)
@@ -33,7 +33,8 @@ func probeElements(ctx context.Context, r *run) {
 	}
 }
 
-// probeArray creates an object with several elements in an array, and then sends an update in which the array contains only the last one.
+// probeArray determines how the engine stores the array field called name. It creates an object with several elements in the array, and
+// then sends an update with only the last element.
 func (r *run) probeArray(ctx context.Context, kind, name string, elements []any) {
 	field := tableOf(kind).Field(name)
 	body := r.requiredBody(kind)
@@ -58,7 +59,7 @@ func (r *run) probeArray(ctx context.Context, kind, name string, elements []any)
 	}
 }
 
-// observeArray records whether the engine has reordered an array in a new object, and whether it has added elements to the array.
+// observeArray records whether the engine reordered the elements of a new object's array, and whether it added elements.
 func (r *run) observeArray(field *table.Field, sent, shown any) {
 	want, have := keys(field, sent), keys(field, shown)
 	own := slices.DeleteFunc(slices.Clone(have), func(key string) bool { return !slices.Contains(want, key) })
@@ -69,7 +70,7 @@ func (r *run) observeArray(field *table.Field, sent, shown any) {
 	r.observe("reordered-elements", !slices.Equal(own, want))
 }
 
-// observeNames records whether the engine has changed the names in references.
+// observeNames records whether the engine changed the names in references.
 func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 	for _, element := range sent {
 		reference, _ := element.(map[string]any)
@@ -112,7 +113,6 @@ func keyOf(field *table.Field, element any) string {
 	return fmt.Sprint(element)
 }
 
-// keys returns the keys of all elements of an array, in order.
 func keys(field *table.Field, array any) (all []string) {
 	elements, _ := array.([]any)
 	for _, element := range elements {
@@ -121,7 +121,7 @@ func keys(field *table.Field, array any) (all []string) {
 	return all
 }
 
-// elementOf returns the array element with this key, or nil.
+// elementOf returns the array element with this key, or nil if there is none.
 func elementOf(field *table.Field, array any, key string) map[string]any {
 	elements, _ := array.([]any)
 	at := slices.Index(keys(field, array), key)

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// otherFacts returns the facts of an engine whose defaults differ from the interface document in many fields.
+// otherFacts returns the facts about an engine whose defaults differ from the interface document in many fields.
 func otherFacts() profile.Facts {
 	return profile.Facts{Defaults: map[string]map[string]any{
 		"alert": {
@@ -28,11 +28,11 @@ func otherFacts() profile.Facts {
 	}}
 }
 
-// hidesFacts lists the habits that hide or change some of otherFacts.
+// hidesFacts lists the habits (ways in which engines differ) that hide or change some of otherFacts.
 var hidesFacts = []string{"own-defaults", "wide-values", "more-kinds", "synonyms", "text-durations"}
 
-// TestFacts probes engines that have otherFacts, without habits and with random pairs of habits. The report must contain exactly these
-// facts and habits.
+// TestFacts probes engines that have otherFacts, without habits (ways in which engines differ) and with random pairs of habits. The report
+// must contain exactly these facts and habits.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 1))

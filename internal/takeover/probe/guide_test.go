@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic. If a topic has habits, its section must
-// contain the comment that the guide generator replaces with their names.
+// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic. If a topic has habits (ways in which engines
+// differ), its section must contain the comment that the guide generator replaces with their names.
 func TestTopicsOfTheGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../templates/guides/probe.md")

@@ -15,7 +15,7 @@ import (
 
 var errInterrupted = errors.New("interrupted by the user")
 
-// TestInterrupt cancels each run's context during a random request. The runs must delete all their objects, even on engines with random
+// TestInterrupt cancels each run's context during a random request. The run must delete all its objects, even on engines with random
 // faults, on engines that show new objects late, and on engines that reject, delay or misreport deletions.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
@@ -43,7 +43,7 @@ func TestInterrupt(t *testing.T) {
 	var interrupted atomic.Int64
 	moments := int64(sampleSize(300))
 	t.Cleanup(func() {
-		if count := interrupted.Load(); count < moments/5 { // The others come while the run is deleting its objects, and do not stop it.
+		if count := interrupted.Load(); count < moments/5 { // The other interrupts come while the run is deleting its objects.
 			t.Errorf("only %d runs were interrupted", count)
 		}
 	})
@@ -78,8 +78,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptedCreate cancels the context during a create whose response is lost. The run must find the object and delete it. If the
-// engine has no lists, the report must contain the object.
+// TestInterruptedCreate cancels the context during a create request whose response is lost. The run must find the created object and delete
+// it. If the engine has no lists, the report must contain the object.
 func TestInterruptedCreate(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"late-lists"}, {"no-lists"}} {

@@ -23,51 +23,49 @@ import (
 // NamePrefix is the prefix of the names of all objects that a run creates.
 const NamePrefix = "terraform-provider-engine-probe-"
 
-// settleTime is the maximum time that a run waits for a read to show a write.
+// settleTime is the maximum time that a run waits for reads to show a write.
 const settleTime = 5 * time.Second
 
 // ledger records the objects that a run has created or may have created. Every change and every deletion goes through run.write, which
-// first reads the object and sends nothing unless the run owns it.
+// first reads the object and sends the request only if the run owns the object.
 type ledger struct {
-	// objects contains an object for each create that the run sent, in the order of the creates. If a create got no usable response, the
-	// object has no id. run.search then looks for it in the lists, and appends a copy with the id.
+	// objects contains an entry for each create request, in order. If a create request got no usable response, its entry has no id.
+	// run.search later looks for the object in the engine's lists and appends a copy of the entry with the id.
 	objects []*object
-	// listed contains the names of the objects that existed before the first create of their kind, by kind and id. It contains nil for a
-	// kind without a list.
+	// listed contains, by kind and id, the names of the objects that existed before the run first created one of their kind. A kind without
+	// a list maps to nil.
 	listed map[string]map[string]string
-	// runID is the random part of all names in this run, and count is the number at the end of the last name.
+	// runID is the random part of all names in this run. count is the number at the end of the most recent name.
 	runID string
 	count int
-	// lag is how long reads may still return old data after a write.
-	lag time.Duration
-	// lastWrite is the time of the response to the last write.
+	// lag is how long after a write the engine's reads may still return old data.
+	lag       time.Duration
 	lastWrite time.Time
 }
 
-// object is an engine object that the run has created or may have created.
+// object is an engine object that the run has created or may have created. Clean also uses it for objects from earlier runs.
 type object struct {
 	kind, id, name string
 	// names contains all names that the run has sent for this object. It is empty for objects from earlier runs.
 	names []string
-	// sent contains the last value that the run has sent for each field.
+	// sent contains the last value that the run sent for each field.
 	sent map[string]any
-	// first is the document that the engine returned before the first update. It is nil except in the objects in run.minimal.
+	// first is the document that the engine returned before the first update. Only objects in run.minimal have it.
 	first map[string]any
-	// isShown is true if a read has found the object. isGone is true if a later read has not found it.
+	// isShown is true if a read has found the object. isGone is true if it was deleted and a later read did not find it.
 	isShown, isGone bool
-	// isForeign is true if the object may belong to somebody else, so the run must not change it.
+	// isForeign is true if the object may belong to somebody else. The run must not change it.
 	isForeign bool
-	// isListed is true if the run found the object when it last read the list.
+	// isListed is true if the object was in the engine's list when the run last read it.
 	isListed bool
-	// isDeleted is true if the engine accepted a deletion of the object or returned 404 for it. why is the reason why the object could not
+	// isDeleted is true if the engine accepted a deletion of the object or responded to one with 404. why explains why the object could not
 	// be deleted.
 	isDeleted bool
 	why       string
 }
 
-// owns reports whether name is one that the run has given to the object. An engine may have cut off the end of a long name, but the rest
-// must still begin with the unique name from the create. If the object is from an earlier run, every name that begins with NamePrefix
-// counts.
+// owns reports whether name is one that the run has given to the object. A name that the engine has truncated counts if it still begins
+// with the unique name from the create request. For an object from an earlier run, every name that begins with NamePrefix counts.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -85,7 +83,6 @@ func foreign(kind, id, why string) error {
 	return fmt.Errorf("%s %q %s, %w", kind, id, why, errForeign)
 }
 
-// newName returns a unique name for a new object.
 func (l *ledger) newName(kind string) string {
 	if l.runID == "" {
 		l.runID = strings.ToLower(rand.Text()[:10])
@@ -95,7 +92,7 @@ func (l *ledger) newName(kind string) string {
 }
 
 // create creates an object and returns it with the response. If the engine rejects the object, create returns nil and the response. If the
-// response is lost, create tries again with a new name. cleanUp later finds the object from the lost attempt by name.
+// response is lost, create retries with a new name, and cleanUp later finds the object of the lost attempt by its name.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
 	cause := ""
@@ -120,8 +117,8 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 	return nil, r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
-// readOthers stores the existing objects of a kind in ledger.listed before the run creates its first object of that kind. Later calls for
-// the same kind do nothing.
+// readOthers stores the names of a kind's existing objects in ledger.listed before the run creates its first object of that kind. Later
+// calls for the same kind do nothing.
 func (r *run) readOthers(ctx context.Context, kind string) {
 	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
 		return
@@ -132,7 +129,7 @@ func (r *run) readOthers(ctx context.Context, kind string) {
 	}
 }
 
-// newObject adds an object with the fields in body to the ledger, before its create is sent. If body has no name, the object gets a new
+// newObject adds an object to the ledger. It must be called before the create request is sent. If body has no name, the object gets a new
 // one.
 func (l *ledger) newObject(kind string, body map[string]any) *object {
 	body = maps.Clone(body)
@@ -145,8 +142,8 @@ func (l *ledger) newObject(kind string, body map[string]any) *object {
 	return o
 }
 
-// identify sets the id of an object from doc, the response to its create. It returns an error if doc may be somebody else's object. A
-// response without a name is accepted, because verify checks the name before each change.
+// identify sets the object's id from doc, the response to its create request. It returns an error if doc may be somebody else's object. A
+// response without a name is accepted because verify checks the name before each change.
 func (l *ledger) identify(o *object, doc map[string]any) error {
 	name, isNamed := doc["name"]
 	shown, _ := name.(string)
@@ -163,13 +160,13 @@ func (l *ledger) identify(o *object, doc map[string]any) error {
 	return nil
 }
 
-// isOld reports whether an object with this id already existed when the run sent the create that returned the id.
+// isOld reports whether an object with this id already existed when the run sent the create request that returned the id.
 func (l *ledger) isOld(kind, id string) bool {
 	_, isListed := l.listed[kind][id]
 	return isListed || l.find(kind, id) != nil
 }
 
-// find returns the run's object with this id. It returns nil if there is none or if the id is "".
+// find returns the run's object with this id, or nil if there is none or id is empty.
 func (l *ledger) find(kind, id string) *object {
 	at := slices.IndexFunc(l.objects, func(o *object) bool { return o.kind == kind && o.id == id && id != "" })
 	if at < 0 {
@@ -178,10 +175,10 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for a list element, or nil if the element belongs to somebody else. If the element has the name from
-// a create without a usable response, findListed adds an object with the element's id to the ledger. The new object is foreign if the id
-// existed before that create. Callers pass "" for an id that is not a string. findListed then adds nothing, because the run can't delete
-// such an object.
+// findListed returns the run's object for an entry in a list, or nil if the entry belongs to somebody else. If the entry has the name from
+// a create request without a usable response, findListed adds an object with the entry's id to the ledger. The new object is foreign if
+// that id existed before the create request. Callers pass "" for an id that is not a string. findListed then adds nothing because the run
+// can't delete such an object.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -202,7 +199,7 @@ func (l *ledger) findListed(kind, id, name string) *object {
 	return &found
 }
 
-// isSafeID reports whether an id is safe in a path: it needs no escaping, so a proxy that unescapes the path can't change it.
+// isSafeID reports whether an id needs no escaping in a path. A proxy that unescapes the path then can't change it.
 func isSafeID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
 
 // write sends a request that changes one of the run's objects. Before each attempt, it reads the object. If the object is gone, write sends
@@ -213,9 +210,9 @@ func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 	return response
 }
 
-// verify reads an object before a write to check that the run owns it. It returns nil if the object has a name from this run, and the
-// response to the read if the object is gone. In all other cases, the run fails. Some engines show new objects late, so verify waits for an
-// object that no read has found yet. If o is nil, verify does nothing.
+// verify checks before a write that the run owns an object. It returns nil if the object still has a name from this run, and the response
+// to the read if the object is gone. In all other cases, the run fails. Some engines show new objects late, so verify waits for an object
+// that no read has found yet. If o is nil, verify does nothing.
 func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	if o == nil {
 		return nil
@@ -246,14 +243,14 @@ func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	return gone
 }
 
-// hasDeletedParent reports whether the run has deleted an object's parent. If so, the engine may have deleted the object too.
+// hasDeletedParent reports whether the run has deleted the object's parent, in which case the engine may have deleted the object too.
 func (r *run) hasDeletedParent(o *object) bool {
 	return slices.ContainsFunc(r.ledger.objects, func(other *object) bool {
 		return other.isDeleted && slices.Contains([]any{o.sent["dashboard"], o.sent["tab"], o.sent["component_id"]}, any(other.id))
 	})
 }
 
-// update sends patch to the engine. If the engine accepts patch, update also changes o.sent.
+// update sends patch to the engine. If the engine accepts it, update also merges patch into o.sent.
 func (r *run) update(ctx context.Context, o *object, patch map[string]any) *reply {
 	if name, isText := patch["name"].(string); isText { // Even a failed update may have changed the name.
 		o.names = append(o.names, name)
@@ -265,8 +262,8 @@ func (r *run) update(ctx context.Context, o *object, patch map[string]any) *repl
 	return response
 }
 
-// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. reply.failure is then not nil, and
-// SentAt is the time of the first attempt.
+// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. In that case, failure in the
+// returned reply is not nil and SentAt is the time of the first attempt.
 func (r *run) sendAction(ctx context.Context, o *object, action table.Operation) *reply {
 	var first *reply
 	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}
@@ -288,7 +285,7 @@ func (r *run) objectPath(o *object, action ...string) string {
 	return r.route.object(o.kind, append([]string{o.id}, action...)...)
 }
 
-// readLatest waits until reads show the last write, and then reads an object. It returns nil if the read does not succeed.
+// readLatest waits until reads show the last write and then reads an object. It returns nil if the read fails.
 func (r *run) readLatest(ctx context.Context, o *object) map[string]any {
 	r.settle(ctx)
 	response := r.get(ctx, r.objectPath(o))
@@ -299,7 +296,7 @@ func (r *run) readLatest(ctx context.Context, o *object) map[string]any {
 	return response.object()
 }
 
-// settle waits until reads show the last write.
+// settle waits until the engine's reads must show the last write.
 func (r *run) settle(ctx context.Context) {
 	r.sleep(ctx, max(0, time.Until(r.ledger.lastWrite.Add(r.ledger.lag))))
 }

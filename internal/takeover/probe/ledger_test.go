@@ -48,7 +48,7 @@ func startBehindProxy(
 	}))
 }
 
-// createdKind returns the kind of the object that a request creates, or "" if the request is not a create.
+// createdKind returns the kind of the object that a request creates, or "" if it creates none.
 func createdKind(r *http.Request) string {
 	for kind, path := range servertest.Paths {
 		if r.Method == http.MethodPost && r.URL.Path == path {
@@ -58,8 +58,8 @@ func createdKind(r *http.Request) string {
 	return ""
 }
 
-// TestForeignObjects probes engines that respond to a create with an object that the run has not created. The run must stop with an error
-// that contains the object's id, and must not change or delete the object.
+// TestForeignObjects probes engines that respond to a create request with an object that the run has not created. The run must stop with an
+// error that contains the object's id, and must not change or delete the object.
 func TestForeignObjects(t *testing.T) {
 	t.Parallel()
 	for name, create := range map[string]func(server *refserver.Server, old map[string]any, sent map[string]any) any{
@@ -103,8 +103,8 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign even if it now has the name from a create
-// without a usable response. A second search must not add the object again.
+// TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign, even if it now has the name that the run sent
+// in a create request without a usable response. A second search must not add the object to the ledger again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})
@@ -117,8 +117,8 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	}
 }
 
-// TestWrongResponses probes engines of three kinds. The first kind returns an error for some successful creates. The second returns 404 for
-// some deletions although the object still exists, as a gateway without an engine does. The third returns 204 for all deletions without
+// TestWrongResponses probes engines of three kinds. The first returns an error although it has created the object. The second returns 404
+// for some deletions although the object still exists, as a gateway without an engine does. The third returns 204 for all deletions without
 // deleting anything. The report must contain exactly the objects that are left.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
@@ -158,7 +158,7 @@ func TestWrongResponses(t *testing.T) {
 }
 
 // TestListsWithoutEnd probes engines whose lists never end, contain too many objects, or can't be read. Run and Clean must return an error
-// and send no writes.
+// and must not send any write.
 func TestListsWithoutEnd(t *testing.T) {
 	t.Parallel()
 	for name, list := range map[string]func(page string, number int64) map[string]any{
@@ -198,7 +198,7 @@ func TestListsWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestOnlyErrors probes an engine that responds to all requests with 500. The errors must contain this status.
+// TestOnlyErrors probes an engine that responds to all requests with 500. The errors must mention this status.
 func TestOnlyErrors(t *testing.T) {
 	t.Parallel()
 	_, client := startBehindProxy(t, func(*refserver.Server, *http.Request, []byte) (int, any) { return 500, nil })
@@ -233,7 +233,7 @@ func TestCleanKeepsRenamed(t *testing.T) {
 }
 
 // TestDeadEngine probes an engine that stops responding, and a working engine with Options.Hurry closed. All leftovers must have the same
-// reason. On the dead engine, the run must give up after all attempts have failed for three requests.
+// reason. On the dead engine, the run must give up after all attempts of three requests have failed.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {

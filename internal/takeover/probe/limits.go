@@ -12,18 +12,18 @@ import (
 	"strings"
 )
 
-// usualBody is the maximum size of a request body that the provider expects an engine to accept, in bytes.
+// usualBody is the maximum size in bytes of a request body that the provider expects an engine to accept.
 const usualBody = 1 << 20
 
-// probeLimits finds out how large a request body may be, whether two objects may have the same name, and whether a routine may have any
-// type.
+// probeLimits determines how large a request body may be, whether two objects may have the same name, and whether a component accepts
+// routine types that it does not offer.
 func probeLimits(ctx context.Context, r *run) {
 	probeBodies(ctx, r)
 	probeNames(ctx, r)
 	probeOfferedRoutines(ctx, r)
 }
 
-// probeBodies finds the maximum size of a request body, rounded down to a power of two.
+// probeBodies determines the maximum size of a request body, rounded down to a power of two.
 func probeBodies(ctx context.Context, r *run) {
 	const habit = "small-bodies"
 	p := r.minimalObject(ctx, "dashboard")
@@ -45,16 +45,16 @@ func probeBodies(ctx context.Context, r *run) {
 	r.observe(habit, size < usualBody, strconv.Itoa(size))
 }
 
-// rejectsBody reports whether the engine rejects a body of this size as too large. The body contains an array as the description, which is
-// invalid, so the engine stores no large object even if it accepts the size.
+// rejectsBody reports whether the engine rejects a body of this size as too large. The body is invalid because its description is an array,
+// so the engine stores no large object even if it accepts the size.
 func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool {
 	const empty = len(`{"description":[""]}`)
 	patch := map[string]any{"description": []string{strings.Repeat("a", max(0, size-empty))}}
 	return r.update(ctx, dashboard, patch).Status == http.StatusRequestEntityTooLarge
 }
 
-// probeNames finds out whether two objects may have the same name. It renames an object instead of creating one. If the response to a
-// create were lost, the run could not find the new object, because its name would not be unique.
+// probeNames determines whether two objects may have the same name. It renames an object instead of creating one because the run could not
+// find a created object after a lost response if the name were not unique.
 func probeNames(ctx context.Context, r *run) {
 	const habit = "unique-names"
 	first, second := r.examples["node"], r.minimalObject(ctx, "node")
@@ -75,8 +75,8 @@ func probeNames(ctx context.Context, r *run) {
 	}
 }
 
-// probeOfferedRoutines creates a routine of a type that its component does not offer. The engine has already accepted a similar routine. If
-// it rejects this one without naming a field, the type is therefore the reason.
+// probeOfferedRoutines determines whether the engine rejects a routine whose type its component does not offer. The engine has already
+// accepted a routine that differs only in the type. If it rejects this one without naming a different field, the type must be the reason.
 func probeOfferedRoutines(ctx context.Context, r *run) {
 	const habit = "offered-routines"
 	body := r.requiredBody("routine")

@@ -13,16 +13,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectsJSON contains an object of each kind, with fields that several topics need. "@dashboard" is replaced by the id of the run's
-// dashboard, and likewise for other kinds. "@asset", "@attribute" and "@tag" are replaced by the results of referenceIDs.
+// objectsJSON contains an object of each kind, with the fields that several topics need. In it, "@dashboard" stands for the id of the run's
+// dashboard, and likewise for other kinds. "@asset", "@attribute" and "@tag" stand for ids from referenceIDs.
 //
 //go:embed objects.json
 var objectsJSON []byte
 
-// example contains the fields for creating an object, and those for a later update.
+// example contains the fields for creating an object and those for a later update.
 type example struct{ Create, Update map[string]any }
 
-// examples returns the content of objects.json by kind.
+// examples returns the contents of objects.json by kind.
 func examples() map[string]example {
 	var all map[string]example
 	if err := document.DecodeInto(objectsJSON, &all); err != nil {
@@ -32,8 +32,8 @@ func examples() map[string]example {
 }
 
 // referenceIDs returns the ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids that occur in the
-// engine's objects, because some engines reject references to unknown ids. It ignores an id that is both an asset and a tag, because such
-// an id belongs to an element that the engine adds to all arrays.
+// engine's objects, because some engines reject references to unknown ids. An id that occurs both as an asset and as a tag is ignored
+// because it belongs to an element that the engine adds to all arrays.
 func (r *run) referenceIDs() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}
@@ -105,8 +105,9 @@ func createExamples(ctx context.Context, r *run) {
 	}
 }
 
-// createAccepted creates an object without the fields that the engine rejects. If a rejected field is required and has a fixed set of
-// values, createAccepted tries the other values first. It returns nil if the engine rejects the object anyway.
+// createAccepted creates an object with the part of body that the engine accepts. It retries without the fields that the engine rejects. If
+// a rejected field is required and has a fixed set of values, createAccepted tries the other values first. If the engine still rejects the
+// object, it returns nil.
 func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) *object {
 	tried := map[string]int{}
 	for {
@@ -121,7 +122,7 @@ func (r *run) createAccepted(ctx context.Context, kind string, body map[string]a
 	}
 }
 
-// updateAccepted updates an object without the fields that the engine rejects.
+// updateAccepted updates an object with the part of patch that the engine accepts. It retries without the fields that the engine rejects.
 func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]any) {
 	for {
 		response := r.update(ctx, o, patch)
@@ -135,8 +136,8 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 	}
 }
 
-// useNextWords replaces values in body. Each of the given fields that is required and has a fixed set of values gets the next value from
-// that set. tried counts the values used so far for each field. useNextWords reports whether it replaced any value.
+// useNextWords gives each of the named fields the next value from its fixed set of values. It skips fields that are not required or have no
+// such set. tried counts the values used so far for each field. useNextWords reports whether it changed body.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {
@@ -151,7 +152,7 @@ func useNextWords(t *table.Table, body map[string]any, fields []string, tried ma
 	return replaced
 }
 
-// removeFields deletes fields from a body. It returns false if body contained none of them or is empty afterwards.
+// removeFields deletes fields from body. It returns false if body contained none of them or is now empty.
 func removeFields(body map[string]any, fields []string) bool {
 	before := len(body)
 	for _, name := range fields {
@@ -160,8 +161,8 @@ func removeFields(body map[string]any, fields []string) bool {
 	return len(body) < before && len(body) > 0
 }
 
-// minimalObject returns an object of this kind that has only the required fields. The first call creates the object. If the engine rejects
-// it, minimalObject returns nil.
+// minimalObject returns an object of this kind with only the required fields. The first call creates the object. If the engine rejects it,
+// minimalObject returns nil.
 func (r *run) minimalObject(ctx context.Context, kind string) *object {
 	if p, isAsked := r.minimal[kind]; isAsked {
 		return p
@@ -178,15 +179,15 @@ func (r *run) minimalObject(ctx context.Context, kind string) *object {
 	if o.first = r.readLatest(ctx, o); o.first == nil {
 		return nil
 	}
-	if tableOf(kind).Field("active") != nil { // The engine may have created an alert or a function that is active.
+	if tableOf(kind).Field("active") != nil { // The engine may have created an alert or a function as active.
 		r.updateAccepted(ctx, o, map[string]any{"active": false})
 	}
 	r.minimal[kind] = o
 	return o
 }
 
-// requiredBody returns the body of a create with the required fields of the example object. It leaves out the name, so that create chooses
-// a new one. If the engine rejected the example object, it returns nil.
+// requiredBody returns a create request with the required fields of the example object. It omits the name so that create chooses a new one.
+// If the engine rejected the example object, requiredBody returns nil.
 func (r *run) requiredBody(kind string) map[string]any {
 	example := r.examples[kind]
 	if example == nil {
@@ -201,7 +202,7 @@ func (r *run) requiredBody(kind string) map[string]any {
 	return body
 }
 
-// exampleElements returns the elements of an array in the example object. If the engine rejected the array or the object, it returns nil.
+// exampleElements returns the elements of an array in the example object, or nil if the engine rejected the array or the object.
 func (r *run) exampleElements(kind, field string) []any {
 	if r.examples[kind] == nil {
 		return nil
@@ -210,7 +211,6 @@ func (r *run) exampleElements(kind, field string) []any {
 	return elements
 }
 
-// tableOf returns the interface table for a kind.
 func tableOf(kind string) *table.Table {
 	for _, t := range tables() {
 		if t.Kind == kind {

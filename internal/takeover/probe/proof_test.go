@@ -19,10 +19,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// seenWithoutObjects lists the habits that a read-only run can detect on an engine without lists.
+// seenWithoutObjects lists the habits (ways in which engines differ) that a read-only run can detect on an engine without lists.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
-// areDetectable reports whether no habit in a set hides another one, so that a run can detect all of them.
+// areDetectable reports whether a run can detect all habits (ways in which engines differ) in a set, which is the case if none of them
+// hides another.
 func areDetectable(set []string) bool {
 	groups := map[string]bool{"": false}
 	for _, h := range habit.All() {
@@ -48,7 +49,7 @@ func sampleSize(all int) int {
 	return all / 20
 }
 
-// TestSets probes engines with random pairs of habits, and with random sets of five.
+// TestSets probes engines with random pairs of habits (ways in which engines differ), and with random sets of five.
 func TestSets(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 0))
@@ -62,7 +63,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// randomSet returns random habits that do not hide each other, in alphabetical order.
+// randomSet returns random habits (ways in which engines differ) that do not hide each other, in alphabetical order.
 func randomSet(random *rand.Rand, size int) []string {
 	names := habit.Names()
 	for {
@@ -73,8 +74,8 @@ func randomSet(random *rand.Rand, size int) []string {
 	}
 }
 
-// checkSet probes an engine with a set of habits, first without writes and then with writes. Each run must find exactly the habits that it
-// can detect, and must leave no objects. checkSet returns both reports.
+// checkSet probes an engine with a set of habits (ways in which engines differ), first without writes and then with writes. Each run must
+// find exactly the habits that it can detect, and must leave no objects. checkSet returns both reports.
 func checkSet(t *testing.T, set []string) (reports []*Report) {
 	t.Helper()
 	server, client := start(t, refserver.Options{})
@@ -99,7 +100,7 @@ func checkSet(t *testing.T, set []string) (reports []*Report) {
 	return reports
 }
 
-// namesOf returns the names of the habits that a report found, without parameters.
+// namesOf returns the names of the habits (ways in which engines differ) that a report found, without parameters.
 func namesOf(report *Report) []string {
 	var names []string
 	for _, name := range report.Habits() {
@@ -109,7 +110,7 @@ func namesOf(report *Report) []string {
 	return names
 }
 
-// logMissing logs the findings for the expected habits that a run did not find.
+// logMissing logs the findings for the expected habits (ways in which engines differ) that a run did not find.
 func logMissing(t *testing.T, report *Report, want []string) {
 	for _, a := range report.Findings {
 		if slices.Contains(want, a.Name) && a.State != Differs {
@@ -118,8 +119,8 @@ func logMissing(t *testing.T, report *Report, want []string) {
 	}
 }
 
-// TestNothingFalse probes engines without habits, but with random faults and with a second client that changes objects. No run may find a
-// habit.
+// TestNothingFalse probes engines without habits (ways in which engines differ), but with random faults and a second client that changes
+// objects. No run may find a habit.
 func TestNothingFalse(t *testing.T) {
 	t.Parallel()
 	for seed := range sampleSize(200) {

@@ -11,33 +11,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Facts are the values in which an engine differs from the interface document, apart from its habits. They contain only strings that the
-// interface document lists.
+// Facts are the values, such as defaults, in which an engine differs from the interface document. They contain no strings except those that
+// the interface document lists.
 type Facts = profile.Facts
 
-// State is the conclusion of a run about one habit.
+// State is a run's conclusion about one habit (a way in which engines differ).
 type State string
 
-// A finding has one of these states. Differs means that the engine has the habit, and Agrees that it does not. Unknown means that the run
-// could not find out, and Finding.Why is the reason.
+// Differs means that the engine deviates in the way that the habit describes, and Agrees that it does not. Unknown means that the run could
+// not determine it. Finding.Why then contains the reason.
 const (
 	Differs State = "differs"
 	Agrees  State = "as expected"
 	Unknown State = "unknown"
 )
 
-// Finding is the result of a run for one habit.
+// Finding is the result of a run for one habit (way in which engines differ).
 type Finding struct {
 	habit.Habit
 
 	State State `json:"state"`
-	// Parameter is the habit's parameter on this engine, such as 4096 for small-bodies. It is "" if the habit has no parameter.
+	// Parameter is the habit's parameter on this engine, such as 4096 for small-bodies, or "" if the habit has none.
 	Parameter string `json:"parameter,omitempty"`
-	// Why is the reason if State is Unknown, and otherwise "".
+	// Why explains why State is Unknown. For other states, it is empty.
 	Why string `json:"why,omitempty"`
 }
 
-// Option returns the habit in the form that the reference server accepts, such as small-bodies=4096.
+// Option returns the habit (way in which engines differ) as a reference server option, such as small-bodies=4096.
 func (a Finding) Option() string {
 	if a.Parameter == "" {
 		return a.Name
@@ -45,23 +45,21 @@ func (a Finding) Option() string {
 	return a.Name + "=" + a.Parameter
 }
 
-// Report is the result of a run.
+// Report contains the results of a run.
 type Report struct {
 	// Written is true if the run had Options.Write.
-	Written bool `json:"written"`
-	// Requests is the number of requests that the run sent.
-	Requests int `json:"requests"`
-	// Findings contains a finding for each habit that users notice. Those with the state Differs come first, then Unknown, then Agrees.
+	Written  bool `json:"written"`
+	Requests int  `json:"requests"`
+	// Findings contains a finding for each habit that users notice, sorted by state: Differs, then Unknown, then Agrees.
 	Findings []Finding `json:"habits"`
-	// Facts are the values in which the engine differs from the interface document.
-	Facts Facts `json:"facts"`
-	// Left contains the objects that the run created, or may have created, and could not delete.
+	Facts    Facts     `json:"facts"`
+	// Left contains the objects that the run created, or may have created, but could not delete.
 	Left []Leftover `json:"left"`
-	// Noticed is true if users notice a difference: a habit or a default.
+	// Noticed is true if users would notice at least one habit or default of this engine.
 	Noticed bool `json:"noticed"`
 }
 
-// Habits returns the engine's habits with their parameters, in alphabetical order.
+// Habits returns the engine's habits (ways in which engines differ), with their parameters, in alphabetical order.
 func (r *Report) Habits() []string {
 	var names []string
 	for _, a := range r.Findings {
@@ -73,15 +71,15 @@ func (r *Report) Habits() []string {
 	return names
 }
 
-// count counts the observations of a habit, and those of its absence. parameter is the habit's parameter in the last observation of the
-// habit. why is the reason to report if there are no observations at all.
+// count counts the observations for and against a habit (way in which engines differ). parameter is the habit's parameter in the last
+// observation for it. why is the reason to report if there are no observations at all.
 type count struct {
 	with, without int
 	parameter     string
 	why           string
 }
 
-// countOf returns the count for a habit. The caller may change it.
+// countOf returns the observation counts for a habit. The caller may change it.
 func (r *run) countOf(habit string) *count {
 	if r.counts[habit] == nil {
 		r.counts[habit] = &count{}
@@ -89,8 +87,8 @@ func (r *run) countOf(habit string) *count {
 	return r.counts[habit]
 }
 
-// observe records an observation: whether the engine has the habit, and its parameter if it has one. If the run has failed, observe does
-// nothing.
+// observe records one observation: whether the engine showed the habit (way in which engines differ), and with which parameter. If the run
+// has failed, observe does nothing.
 func (r *run) observe(habit string, has bool, parameter ...string) {
 	c := r.countOf(habit)
 	switch {
@@ -103,19 +101,20 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records a reason why habits are unknown. The report uses it only for habits without any observation.
+// noteUnknown records why habits (ways in which engines differ) are undetermined. The report uses the reason only for habits without any
+// observation.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why
 	}
 }
 
-// userVisibleHabits returns the habits that a run looks for, which are those that users of the provider notice.
 func userVisibleHabits() []habit.Habit {
 	return slices.DeleteFunc(habit.All(), func(h habit.Habit) bool { return h.Topic == "" })
 }
 
-// report returns the conclusions from all observations. If the observations of a habit contradict each other, the habit is unknown.
+// report draws conclusions from all observations. If the observations of a habit (way in which engines differ) contradict each other, its
+// state is Unknown.
 func (r *run) report() *Report {
 	report := &Report{Written: r.Write, Facts: r.facts}
 	for _, h := range userVisibleHabits() {

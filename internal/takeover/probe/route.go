@@ -19,16 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// route builds paths in the form that the engine accepts.
 type route struct {
 	// bare is true if paths end without a slash. plural is true if component paths contain the type in the plural, as in
 	// component/algorithms.
 	bare, plural bool
 }
 
-// object returns the path of a kind's collection, such as /v3/engine/alert/alerts/, or of an object in it. For a collection, below is
-// empty. For an object, below contains the id, followed by "start" or "stop" for an action. For components, object returns the path of
-// algorithms.
+// object returns the path of a kind's collection, such as /v3/engine/alert/alerts/, of an object in it, or of an action on an object. For
+// the collection, below is empty. For an object, it contains the id. For an action, it contains the id and "start" or "stop". For
+// components, object returns paths of algorithms.
 func (o route) object(kind string, below ...string) string {
 	if kind == "component" {
 		return o.component("algorithm", below...)
@@ -38,8 +37,8 @@ func (o route) object(kind string, below ...string) string {
 	return o.complete(strings.TrimSuffix(routes[create].Path, "/"), below...)
 }
 
-// component returns the path of the collection for a component type, or of one component in it. word is the type in the singular. below has
-// the same meaning as in object.
+// component returns the path of the collection for a component type, of a component in it, or of an action on a component. word is the type
+// in the singular. below works as in object.
 func (o route) component(word string, below ...string) string {
 	if o.plural {
 		word += "s"
@@ -47,7 +46,7 @@ func (o route) component(word string, below ...string) string {
 	return o.complete("component/"+url.PathEscape(word), below...)
 }
 
-// complete prepends /v3/engine/ to a path, and appends the segments in below and a slash if the engine expects one.
+// complete prepends /v3/engine/ to a path. It appends the segments in below, and a slash if the engine expects one.
 func (o route) complete(path string, below ...string) string {
 	path = table.Root + path
 	for _, segment := range below {
@@ -59,7 +58,7 @@ func (o route) complete(path string, below ...string) string {
 	return path + "/"
 }
 
-// probePaths finds out which authorization scheme and which form of paths the engine accepts. All later requests use the results.
+// probePaths determines which authorization scheme and which form of paths the engine accepts. All later requests use the results.
 func probePaths(ctx context.Context, r *run) {
 	const dashboards = table.Root + "dashboard/dashboards"
 	r.route = route{plural: true}
@@ -70,8 +69,8 @@ func probePaths(ctx context.Context, r *run) {
 	r.route.plural = r.get(ctx, r.route.complete("component/algorithms")).isPath()
 }
 
-// checkDashboards checks the responses to requests for the list of dashboards. An engine responds with a list, or with 405 if it has no
-// lists. checkDashboards returns an error unless at least one response is one of these.
+// checkDashboards returns an error unless one of the responses could come from an engine's list of dashboards. It accepts a list, or 405
+// from an engine that has no lists.
 func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
 	for _, response := range responses {
@@ -91,11 +90,11 @@ func checkDashboards(responses ...*reply) error {
 	return err
 }
 
-// schemePattern matches the authorization schemes that a profile may contain.
+// schemePattern matches the authorization schemes that a profile (a description of how an engine differs) may contain.
 var schemePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
 // probeScheme tries common authorization schemes until the engine no longer returns 401. It begins with the scheme from the client's
-// configuration, followed by the one that the engine names in its first 401.
+// configuration. The scheme that the engine names in its first 401, if any, comes next.
 func probeScheme(ctx context.Context, r *run, dashboards string) {
 	words := []string{"", "Service", "Bearer", "Token", "Basic"}
 	for i := 0; i < len(words); i++ {
@@ -121,11 +120,10 @@ func probeScheme(ctx context.Context, r *run, dashboards string) {
 	r.fail(errors.New("the engine returns 401: check ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_AUTH_SCHEME"))
 }
 
-// tables returns the interface tables for the kinds of objects that clients can create, parents before children. All callers share the
-// tables, so no caller may change them.
+// tables returns the interface tables for the kinds of objects that clients can create, parents before children. The tables are shared, so
+// callers must not change them.
 var tables = sync.OnceValue(table.Tables)
 
-// kinds returns the kinds of objects that clients can create, parents before children.
 func kinds() []string {
 	var names []string
 	for _, t := range tables() {
@@ -134,7 +132,7 @@ func kinds() []string {
 	return names
 }
 
-// listPath returns the path of the list of all objects of a kind. For components, this list contains components of all types.
+// listPath returns the path that lists all objects of a kind. For components, the list contains all types.
 func (r *run) listPath(kind string) string {
 	if kind == "component" {
 		return r.route.complete("component")
@@ -165,8 +163,8 @@ func probeLists(ctx context.Context, r *run) {
 	r.observe("no-lists", rejected == len(kinds()))
 }
 
-// list returns the names of all objects of a kind, by id. If the engine responds with a 4xx, it has no list of this kind, and list returns
-// nil. If the list can't be read completely, the run fails.
+// list returns the names of all objects of a kind, by id. It returns nil if the engine has no list of this kind, which a 4xx response
+// indicates. If the list can't be read completely, the run fails.
 func (r *run) list(ctx context.Context, kind string) (names map[string]string) {
 	hasList := true
 	objects := r.Client.ListBy(r.listPath(kind), func(e engine.Exchange) (engine.Response, error) {

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A request is sent up to maxAttempts times until it succeeds. The first pause between attempts is firstPause, and each further pause is
-// twice as long as the one before. If the engine requests a longer pause, the run waits that long, but at most maxPause.
+// A failed request is sent up to maxAttempts times. The first pause between attempts is firstPause, and each further pause is twice as long
+// as the one before. If the engine requests a longer pause, the run waits that long, but at most maxPause.
 const (
 	maxAttempts = 7
 	firstPause  = 20 * time.Millisecond
@@ -30,14 +30,14 @@ type reply struct {
 	engine.Response
 	// value is the decoded body, or nil if the body is not JSON.
 	value any
-	// failure is the response to the last attempt that failed, or nil if no attempt failed. If it is not nil, the engine may have processed
-	// the request twice, because send repeats failed attempts.
+	// failure is the response to the last attempt that failed, or nil if none failed. If it is not nil, the engine may have processed the
+	// request twice, because send repeats failed attempts.
 	failure *engine.Response
-	// isSkipped is true if a write was not sent because a read before it found that the object is gone. The reply is then the response to
-	// that read.
+	// isSkipped is true if a write was not sent because a read had shown that the object is gone. The response is then the one to that
+	// read.
 	isSkipped bool
-	// lost describes why a POST got no usable response, so that the engine may or may not have processed it. For any other outcome, lost is
-	// "".
+	// lost describes why a POST request got no usable response. The engine may or may not have processed the request. In all other cases,
+	// lost is empty.
 	lost string
 }
 
@@ -48,21 +48,21 @@ var (
 	errUnreachable = fmt.Errorf("the engine gave no usable response in %d attempts", maxAttempts)
 )
 
-// isFinal reports whether further requests are pointless: the engine is not responding, ctx has ended, or the run has reached its maximum
+// isFinal reports whether further requests are pointless: the engine does not respond, ctx has ended, or the run has reached its maximum
 // number of requests.
 func isFinal(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || errors.Is(err, errLimit) || errors.Is(err, errUnreachable))
 }
 
-// get sends a GET request.
 func (r *run) get(ctx context.Context, path string) *reply {
 	return r.send(ctx, engine.Exchange{Method: http.MethodGet, Path: path}, nil)
 }
 
 // send sends a request and returns the response. After a temporary failure such as 429 or a lost connection, it sends the request again. It
-// repeats a POST only after 429, because a repeated create could create a second object. o is the object that the request changes, or nil.
-// send calls verify for o before each attempt. If o is gone, send returns verify's response instead of sending the request. If the run has
-// failed, send does nothing.
+// repeats a POST only after 429, because a repeated create request could create a second object.
+//
+// o is the object that the request changes, or nil. Before each attempt, send calls verify for o. If o is gone, send returns verify's
+// response instead of sending the request. If the run has failed, send does nothing.
 func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 	e.Scheme = r.scheme
 	var failure *engine.Response
@@ -102,14 +102,14 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 	return r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
-// sleep waits, unless the run has failed.
+// sleep waits for d. If the run has failed, it returns immediately.
 func (r *run) sleep(ctx context.Context, d time.Duration) {
 	if r.err == nil {
 		r.fail(engine.Sleep(ctx, d))
 	}
 }
 
-// fail stores an error in r.err and returns an empty response. It ignores nil, and every error after the first one.
+// fail stores an error in r.err and returns an empty reply. It ignores nil, and every error after the first one.
 func (r *run) fail(err error) *reply {
 	if r.err == nil {
 		r.err = err
@@ -117,7 +117,7 @@ func (r *run) fail(err error) *reply {
 	return &reply{}
 }
 
-// try runs step and returns its error. Unlike other errors, this error does not make the run fail.
+// try runs step and returns its error without failing the run.
 func (r *run) try(step func()) (err error) {
 	if r.err == nil {
 		step()
@@ -133,7 +133,6 @@ func isTemporary(status int) bool {
 	}, status)
 }
 
-// isSuccess reports whether the status is 2xx.
 func (r *reply) isSuccess() bool { return r.Status >= 200 && r.Status < 300 }
 
 // isRejection reports whether the engine rejected the request body as invalid.
@@ -141,26 +140,26 @@ func (r *reply) isRejection() bool {
 	return r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity
 }
 
-// isPath reports whether the engine knows the path of the request. Responses to unknown paths are 404, a redirect, or a 2xx without JSON,
-// because a web server in front of the engine may return 200 with an HTML page.
+// isPath reports whether the engine knows the path of the request. A 404 or a redirect means that it does not. So does a 2xx response
+// without JSON, because a web server in front of the engine may return 200 with an HTML page for unknown paths.
 func (r *reply) isPath() bool {
 	return r.Status != http.StatusNotFound && r.Status/100 != 3 && (!r.isSuccess() || r.value != nil)
 }
 
-// isList reports whether the response is a list: a JSON array, or an object with an array called results.
+// isList reports whether the response is a list: a JSON array, or an object with an array named results.
 func (r *reply) isList() bool {
 	_, isArray := r.value.([]any)
 	_, isPage := r.object()["results"].([]any)
 	return r.isSuccess() && (isArray || isPage)
 }
 
-// object returns the JSON object in the response, or nil.
+// object returns the JSON object in the response, or nil if there is none.
 func (r *reply) object() map[string]any {
 	object, _ := r.value.(map[string]any)
 	return object
 }
 
-// rejectedFields returns the names of the fields that the engine rejected as invalid. It returns nil if the response is not a rejection.
+// rejectedFields returns the names of the fields that the engine rejected. It returns nil if the response is not a rejection.
 func (r *reply) rejectedFields() []string {
 	if !r.isRejection() {
 		return nil

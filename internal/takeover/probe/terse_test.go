@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestTerseRejections probes engines without habits. Their rejections name no field, or only the first invalid one. The run must still find
-// out that the engine has none of the habits.
+// TestTerseRejections probes engines that name no invalid field when they reject a request, or only the first one. Apart from this, the
+// engines behave as expected, and the run must find no difference.
 func TestTerseRejections(t *testing.T) {
 	t.Parallel()
 	for name, terse := range map[string]func(problems map[string]any) string{
@@ -74,8 +74,8 @@ func terseEngine(t *testing.T, terse func(problems map[string]any) string) *engi
 	}))
 }
 
-// TestHostileIDs probes an engine that responds to creates with an id that leads to a different path. The run must not send any further
-// write.
+// TestHostileIDs probes an engine that responds to a create request with an id that leads to a different path. The run must not send any
+// further writes.
 func TestHostileIDs(t *testing.T) {
 	t.Parallel()
 	var creates atomic.Int32
@@ -94,7 +94,7 @@ func TestHostileIDs(t *testing.T) {
 }
 
 // TestNumericIDs probes an engine whose ids are numbers. The run can't delete the object that it has created, so the report must contain
-// it.
+// that object.
 func TestNumericIDs(t *testing.T) {
 	t.Parallel()
 	var created map[string]any

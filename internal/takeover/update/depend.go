@@ -19,9 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared drops each change that would also affect other objects, and lists it as a decision for the user. To find the other objects,
-// dropShared attaches a mark (see cty.Value.Mark) to each changed expression and to each changed attribute in the state. It then evaluates
-// the configuration again and looks for the marks.
+// dropShared drops each change that would also affect other objects, and leaves it for the user to make. To find the affected objects, it
+// attaches a mark (see cty.Value.Mark) to each changed expression and to each changed attribute in the state. It then evaluates the
+// configuration again and looks for the marks.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -54,8 +54,8 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop removes the changes for which reason returns a nonempty string, and lists them as decisions for the user. reason also returns a list
-// of everything else that the change would affect.
+// drop removes the changes for which reason returns a nonempty string, and leaves them for the user to make. The second result of reason
+// lists everything else that the change would affect.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
@@ -66,8 +66,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents finds out which changes affect which objects. It calls note for each object, and for each block without an object. marks
-// contains the marks of all values on which the object or block depends.
+// dependents calls note for each object and for each block that is not an object in the engine. marks contains the marks (see
+// cty.Value.Mark) of all values on which the object or block depends.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)
@@ -101,8 +101,8 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// markAttributes returns value, a resource in the state, with a mark on each attribute that a change edits. names contains the type and the
-// name of the resource.
+// markAttributes returns value, a resource in the state, with a mark on each attribute that one of the changes edits. names contains the
+// type and the name of the resource.
 func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
 		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {
@@ -122,14 +122,13 @@ func markAttributes(value cty.Value, module string, names []string, changes []ch
 	return value
 }
 
-// marksOf returns the marks of the value that a reference refers to.
 func (s *moduleInstance) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	_, marks := s.Value(&hclsyntax.ScopeTraversalExpr{Traversal: traversal, SrcRange: traversal.SourceRange()}, s.names).UnmarkDeep()
 	return marks
 }
 
-// verify plans every changed object with the edited files, and returns these files. If an object's plan is not empty, verify drops the
-// changes to this object and starts again.
+// verify checks the changes by planning every changed object with the edited files, and returns these files. If a plan would still change
+// an object, verify drops the changes to that object and starts again.
 func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	for {
 		files := r.applyChanges()
@@ -152,7 +151,6 @@ func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	}
 }
 
-// applyChanges returns the changed files, with all changes applied.
 func (r *run) applyChanges() (files []newfile.File) {
 	edited := map[string]*configuration.File{}
 	for _, c := range r.changes {
@@ -174,8 +172,9 @@ type failure struct {
 	attributes []string // the attributes that can't be written; nil means all
 }
 
-// findFailures plans the changed objects with the edited files. It returns the changed objects whose plan is not empty, and other objects
-// whose configuration would change, each with the reason. It ignores attributes about which the user has to decide.
+// findFailures plans the changed objects with the edited files. It returns the objects that the plan would still change, and unchanged
+// objects whose configuration the edits would affect, each with a reason. It ignores attributes whose differences are left for the user to
+// resolve.
 func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
 		return nil, nil

@@ -22,14 +22,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// change is an edit to a configuration file. It also describes the difference that the edit removes.
+// change is an edit to a configuration file, together with the difference that it removes.
 type change struct {
 	difference
 	file     *configuration.File
 	from, to int
 	text     string
 	expr     hcl.Expression // the expression before the edit
-	owned    bool           // no other object can depend on the expression
+	owned    bool           // whether no other object can depend on the expression
 }
 
 // differ finds the edits that set one attribute of an object to the engine's value.
@@ -44,7 +44,7 @@ type differ struct {
 // value is an attribute or a part of one. have is the configured value, and want is the engine's value.
 type value struct {
 	have, want cty.Value
-	path       string           // such as alert_items[0].label
+	path       string           // path of the value, such as alert_items[0].label
 	attribute  schema.Attribute // nil inside JSON
 	secret     bool
 }
@@ -66,13 +66,13 @@ func (d *differ) difference(s location, v value, reason string) difference {
 	return found
 }
 
-// decide records a difference about which the user has to decide.
+// decide records a difference that only the user can resolve, with the reason.
 func (d *differ) decide(s location, v value, reason string) {
 	d.decisions = append(d.decisions, d.difference(s, v, reason))
 }
 
-// replace records an edit that replaces the bytes between from and to with text. If the file can't be edited, it leaves the difference for
-// the user to decide.
+// replace records an edit that replaces the bytes from offset from up to offset to with text. If the file can't be edited, replace leaves
+// the difference for the user to resolve.
 func (d *differ) replace(s location, v value, from, to int, text string) {
 	f := d.dir.Files[s.expr.Range().Filename]
 	if info, err := os.Lstat(filepath.Join(d.dir.Path, f.Path)); strings.HasPrefix(f.Path, "../") || err != nil || !info.Mode().IsRegular() {
@@ -123,7 +123,6 @@ func (d *differ) compare(s location, v value) {
 	d.literal(s, v)
 }
 
-// members compares each member of an object.
 func (d *differ) members(s location, expr *hclsyntax.ObjectConsExpr, v value) {
 	attributes := membersOf(v.attribute)
 	for _, name := range slices.Sorted(maps.Keys(v.have.Type().AttributeTypes())) {
@@ -140,7 +139,7 @@ func (d *differ) members(s location, expr *hclsyntax.ObjectConsExpr, v value) {
 	}
 }
 
-// withoutDerived returns a copy of a list element without the strings that the provider would derive itself, such as expression_plain.
+// withoutDerived returns a copy of a list element without the strings that the provider derives itself, such as expression_plain.
 func (d *differ) withoutDerived(element cty.Value) cty.Value {
 	text, err := ctyjson.Marshal(element, element.Type())
 	var item map[string]any
@@ -157,8 +156,8 @@ func (d *differ) withoutDerived(element cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// list finds the edits to a list. If elements were added, removed or moved, it replaces the text between the brackets, but keeps the text
-// of the elements that remain.
+// list finds the edits to a list. If elements were added, removed or moved, it replaces everything between the brackets but keeps the
+// source text of the remaining elements.
 func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 	before, after := v.have.AsValueSlice(), v.want.AsValueSlice()
 	if len(before) != len(expr.Exprs) {
@@ -218,7 +217,7 @@ func (d *differ) json(s location, v value) bool {
 	return ok && okToo
 }
 
-// literal replaces a literal with the engine's value. It also replaces a whole list or object if the type changes.
+// literal records the edit that replaces a literal with the engine's value. If the type changes, it also replaces a whole list or object.
 func (d *differ) literal(s location, v value) {
 	f, at := d.dir.Files[s.expr.Range().Filename], s.expr.Range()
 	old, _ := s.instance.Value(s.expr, s.names).Unmark()

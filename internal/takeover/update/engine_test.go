@@ -135,7 +135,7 @@ func instanceOf(t *testing.T, address string) statefile.Instance {
 	return i
 }
 
-// create creates an object, and returns its attributes in JSON form and its private state.
+// create creates an object and returns its attributes in JSON form and its private state.
 func create(t *testing.T, server tfprotov6.ProviderServer, typeName string, config cty.Value, typ cty.Type) (map[string]any, []byte) {
 	t.Helper()
 	encode := func(value cty.Value) *tfprotov6.DynamicValue {
@@ -176,8 +176,8 @@ func create(t *testing.T, server tfprotov6.ProviderServer, typeName string, conf
 	return attributes, apply.Private
 }
 
-// change changes or deletes objects in the engine. changes is a JSON object that contains, for each address, the new values by path, such
-// as alert_items.0.label, or null to delete the object.
+// change changes or deletes objects in the engine. changes is a JSON object that maps each address to the new values by path, such as
+// alert_items.0.label, or to null to delete the object.
 func (p *plant) change(changes string) {
 	p.Helper()
 	var objects map[string]map[string]any
@@ -211,7 +211,7 @@ func (p *plant) change(changes string) {
 	}
 }
 
-// put sets the value at a path in a document, and returns the document. An index after the last element of a list appends the value.
+// put sets the value at a path in a document and returns the document. An index after the last element of a list appends the value.
 func put(doc any, path []string, value any) any {
 	if len(path) == 0 {
 		return value

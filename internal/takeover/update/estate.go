@@ -23,7 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// estate is the configuration in a directory, together with the modules that it calls by a local path.
+// estate is the configuration in a directory, including the modules that it calls by a local path.
 type estate struct {
 	dir       *configuration.Directory
 	modules   map[string]*module         // by directory
@@ -32,7 +32,7 @@ type estate struct {
 	changes   []change // the changes whose attributes in the state are marked
 }
 
-// module holds the declarations in the files of one directory.
+// module contains the declarations in the files of one directory.
 type module struct {
 	declared  *configuration.Declarations
 	variables map[string]*hcl.Block     // by name
@@ -49,7 +49,7 @@ type block struct {
 	dir        string   // the directory of a called module; "" if its source is not a local path
 }
 
-// other is a block without an object in the engine, such as a different provider's resource. It may use a value that update edits.
+// other is a block that is not an object in the engine, such as a resource of a different provider. It may use a value that update edits.
 type other struct {
 	address    string
 	references []hcl.Traversal
@@ -61,13 +61,13 @@ func load(dir *configuration.Directory, state states) (*estate, error) {
 	return e, e.read(".")
 }
 
-// reset discards all evaluated values. The next evaluation marks each attribute in the state that one of the given changes edits.
+// reset discards all evaluated values. The next evaluation marks each attribute in the state that one of changes edits.
 func (e *estate) reset(changes ...change) {
 	e.instances, e.changes = map[string]*moduleInstance{}, changes
 }
 
-// read reads the files of a module and of the modules that it calls. In the root module, values in terraform.tfvars and *.auto.tfvars
-// replace variable defaults.
+// read reads the files of a module and of the modules that it calls. In the root module, values from terraform.tfvars and *.auto.tfvars
+// override the defaults of variables.
 func (e *estate) read(dir string) error {
 	if e.modules[dir] != nil {
 		return nil
@@ -118,7 +118,7 @@ func (e *estate) read(dir string) error {
 	return nil
 }
 
-// addBlocks records the blocks of a file. If the file is an override file, its arguments replace those of an earlier block.
+// addBlocks records the blocks of a file. Arguments in an override file replace those of the block that it overrides.
 func (m *module) addBlocks(dir string, body hcl.Body) error {
 	content, _, diags := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 		{Type: "resource", LabelNames: []string{"type", "name"}},
@@ -202,7 +202,7 @@ func references(body hcl.Body, attributes hcl.Attributes) (all []hcl.Traversal) 
 // sensitive is the mark on the values of sensitive variables.
 const sensitive = "sensitive"
 
-// convertVariable converts a value to the type of a variable, and marks it if the variable is sensitive.
+// convertVariable converts a value to the type of a variable, and marks the value if the variable is sensitive.
 func (m *module) convertVariable(name string, value cty.Value) cty.Value {
 	arguments := configuration.Attributes(m.variables[name].Body, "type", "sensitive")
 	if a := arguments["type"]; a != nil {

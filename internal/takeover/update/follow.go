@@ -15,13 +15,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// location is an expression in the configuration, with everything needed to resolve its references.
+// location is an expression in the configuration, with everything that is needed to resolve its references.
 type location struct {
 	expr     hcl.Expression
 	instance *moduleInstance
-	names    names          // each and count of the resource
+	names    names          // values of each and count in the resource
 	loop     *hcl.Attribute // for_each of the resource
-	owned    bool           // no other object can depend on the expression
+	owned    bool           // whether no other object can depend on the expression
 	depth    int            // number of references followed so far
 }
 
@@ -33,7 +33,7 @@ func (s location) to(expr hcl.Expression) location {
 // resolve follows references until it reaches a literal, list or object, and returns the location of that expression. If it can't follow a
 // reference, the error describes where the value comes from.
 func (s location) resolve() (location, error) {
-	const maxDepth = 100 // the maximum number of references, because a local may refer to itself by mistake
+	const maxDepth = 100 // a limit, because a local may refer to itself by mistake
 	if s.depth > maxDepth {
 		return s, errComputed
 	}
@@ -102,8 +102,7 @@ func (s location) resolveReference(traversal hcl.Traversal) (location, error) {
 	return target.steps(traversal[2:])
 }
 
-// steps returns the location to which a reference leads. It resolves s, and then follows the steps in traversal, such as .high or [0], from
-// there.
+// steps resolves s and then follows the steps in traversal, such as .high or [0]. It returns the location that they lead to.
 func (s location) steps(traversal hcl.Traversal) (location, error) {
 	s, err := s.resolve()
 	for _, step := range traversal {
@@ -149,7 +148,7 @@ func (s location) at(key cty.Value) (location, error) {
 
 var errComputed = errors.New("it is computed")
 
-// member returns the index of the item with this key in an object expression. It returns -1 if there is none, or if one of the keys is
+// member returns the index of the item with this key in an object expression. It returns -1 if there is none, or if any of the keys is
 // unknown.
 func (s location) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	found := -1
@@ -181,8 +180,8 @@ func isLiteral(expr hcl.Expression) bool {
 	return false
 }
 
-// mark attaches a mark to all literals in an expression. During evaluation, every value that depends on a literal gets the same mark. mark
-// returns false if there are no literals.
+// mark attaches a mark to all literals in an expression. Every value that depends on one of them then has the same mark after evaluation.
+// If there are no literals, mark returns false.
 func mark(expr hcl.Expression, with any) (marked bool) {
 	if node, ok := expr.(hclsyntax.Node); ok {
 		_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {

@@ -27,10 +27,10 @@ type moduleInstance struct {
 	loops  map[*hcl.Attribute]cty.Value
 }
 
-// names holds the values of each and count by name, for one instance of a resource or module call.
+// names contains the values of each and count in one instance of a resource or module call.
 type names map[string]cty.Value
 
-// instance returns the module instance at an address such as module.line["a"].module.pumps. The address of the root module is "".
+// instance returns the module instance at an address such as module.line["a"].module.pumps. The root module has the address "".
 func (e *estate) instance(address string) (*moduleInstance, error) {
 	if s := e.instances[address]; s != nil {
 		return s, nil
@@ -77,8 +77,8 @@ func (e *estate) newInstance(address string, s *moduleInstance) *moduleInstance 
 	return s
 }
 
-// moduleOutputs returns the outputs of a module call as an object. For a call with count or for_each, it returns a list or object with the
-// outputs of all instances.
+// moduleOutputs returns the outputs of a module call as an object. For a call with count or for_each, it returns a list or an object that
+// contains the outputs of every instance.
 func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Value {
 	call := "module." + name
 	c := s.blocks[call]
@@ -131,7 +131,7 @@ func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Valu
 	return cty.ObjectVal(instances).WithMarks(marks)
 }
 
-// repetition returns the value of each or count in one instance of a resource or module call. key is the instance key.
+// repetition returns the values of each and count in one instance of a resource or module call. key is the instance key.
 func (s *moduleInstance) repetition(arguments hcl.Attributes, key any) names {
 	value := keyValue(key)
 	switch a := arguments["for_each"]; {
@@ -163,7 +163,6 @@ func keyValue(key any) cty.Value {
 	return value
 }
 
-// decodeJSON converts JSON to a Terraform value. It returns false for invalid JSON.
 func decodeJSON(text string) (cty.Value, bool) {
 	t, err := ctyjson.ImpliedType([]byte(text))
 	if err != nil {
@@ -173,7 +172,7 @@ func decodeJSON(text string) (cty.Value, bool) {
 	return value, err == nil
 }
 
-// element returns the member of a map, object or list at this key. For a set of strings, the result is the key itself.
+// element returns the member of a map, object or list at key. For a set of strings, it returns the key itself.
 func element(value, key cty.Value) cty.Value {
 	bare, marks := value.Unmark()
 	if !bare.IsKnown() || bare.IsNull() {
@@ -232,11 +231,11 @@ func attributeOf(object cty.Value, name string) cty.Value {
 	return object.GetAttr(name)
 }
 
-// states holds the attributes of resources and data sources in the state, by module instance and then by address, such as engine_node.site.
-// For a resource with count or for_each, the entry contains its instances by key.
+// states contains the attributes of resources and data sources in the state, by module instance and then by address, such as
+// engine_node.site. The entry for a resource with count or for_each contains its instances by key.
 type states map[string]map[string]any
 
-// value returns a resource such as engine_node.site, or a data source. If the state does not contain it, the value is unknown.
+// value returns a resource such as engine_node.site, or a data source. If it is not in the state, its value is unknown.
 func (s states) value(module string, names []string) cty.Value {
 	if value, ok := s[module][strings.Join(names, ".")]; ok {
 		if value, ok := decodeJSON(document.Encode(value)); ok {

@@ -53,11 +53,11 @@ func expressionOf(a schema.Attribute, value cty.Value) hcltext.Expression {
 	if err != nil {
 		return hcltext.Literal("null")
 	}
-	decoded, _ := document.Decode(text) // Decoding never fails, because the text was just encoded.
+	decoded, _ := document.Decode(text) // Decoding never fails because the text was just encoded.
 	return hcltext.OfJSON(decoded, nil)
 }
 
-// format returns the text of an expression that starts at a column of a line with the given indentation.
+// format returns the text of an expression that starts at the given column of a line with the given indentation.
 func format(e hcltext.Expression, indent string, column int) string {
 	if text := hcltext.Format(e, indent, column); strings.Contains(text, "<<") {
 		return text
@@ -67,7 +67,6 @@ func format(e hcltext.Expression, indent string, column int) string {
 	return strings.ReplaceAll(strings.TrimPrefix(text, name), "\n", "\n"+indent)
 }
 
-// elementOf returns the schema of the elements in a list attribute.
 func elementOf(a schema.Attribute) schema.Attribute {
 	switch a := a.(type) {
 	case schema.ListNestedAttribute:
@@ -96,13 +95,12 @@ func stringLike(old, text string) hcltext.Expression {
 	return hcltext.Quoted(text)
 }
 
-// sameNames reports whether two objects have members with the same names.
 func sameNames(a, b cty.Value) bool {
 	return maps.EqualFunc(a.Type().AttributeTypes(), b.Type().AttributeTypes(), func(_, _ cty.Type) bool { return true })
 }
 
-// isSecret reports whether an object's value member may be a secret. That is the case if the object is marked as sensitive, or if it has a
-// custom type, because fields of custom types may be secret.
+// isSecret reports whether the value member of an object may be a secret. It may be if the object is marked as sensitive or has a custom
+// type, because any field of a custom type may be secret.
 func isSecret(object cty.Value) bool {
 	if object.IsNull() || !object.Type().IsObjectType() || !object.Type().HasAttribute(document.SensitiveKey) {
 		return false
@@ -114,7 +112,7 @@ func isSecret(object cty.Value) bool {
 	return !typeName.IsNull() && typeName.Type() == cty.String && !check.IsBuiltInType(typeName.AsString())
 }
 
-// hasSecret reports whether a value contains an object for which isSecret is true.
+// hasSecret reports whether a value contains an object for which isSecret returns true.
 func hasSecret(value cty.Value) bool {
 	found := false
 	_ = cty.Walk(value, func(_ cty.Path, v cty.Value) (bool, error) { // The callback never fails.
@@ -124,7 +122,7 @@ func hasSecret(value cty.Value) bool {
 	return found
 }
 
-// summary returns a value in the form that the report shows. For a list or an object, that is only the number of elements.
+// summary formats a value for the report. For a list or an object, it returns only the number of elements.
 func summary(value cty.Value) string {
 	const longest = 80
 	value, _ = value.Unmark()

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// difference is an attribute whose configured value differs from the engine's value. Line is the line number before the edits.
+// difference is an attribute whose configured value differs from the engine's value. Line is the line number before any edits.
 type difference struct {
 	Address   string   `json:"address"`
 	Attribute string   `json:"attribute,omitempty"`
@@ -29,7 +29,7 @@ type difference struct {
 	owner *object
 }
 
-// root returns the name of the top-level attribute: alert_items for alert_items[0].label.
+// root returns the name of the top-level attribute, such as alert_items for alert_items[0].label.
 func (d difference) root() string {
 	name, _, _ := strings.Cut(strings.ReplaceAll(d.Attribute, "[", "."), ".")
 	return name

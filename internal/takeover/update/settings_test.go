@@ -20,7 +20,8 @@ func nodeNamed(label, name string) string {
 	return fmt.Sprintf("resource \"engine_node\" %q {\n  name = %q\n  type = \"x\"\n}\n", label, name)
 }
 
-// update can't edit some files: JSON files, symbolic links, and files of modules outside the directory. The report must list these files.
+// TestFilesThatStay changes values in files that update can't edit: JSON files, symbolic links, and files of modules outside the directory.
+// The report must list them.
 func TestFilesThatStay(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
@@ -47,7 +48,7 @@ func TestFilesThatStay(t *testing.T) {
 	}
 }
 
-// A run with -only must leave all other objects alone.
+// TestOnly checks that a run with -only leaves all other objects alone.
 func TestOnly(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
@@ -60,7 +61,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// To update many objects, update must read the engine's lists, as a plan does, instead of reading each object individually.
+// TestRequests checks that update reads many objects from the engine's lists, as a plan does, instead of reading each one individually.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	const count = 300

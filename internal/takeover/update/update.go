@@ -1,8 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package update implements adopt -update: it writes changes that people made in the engine into the configuration. The provider reports
-// which attributes a plan would revert. Update edits the literals from which these attributes get their values, and plans the result.
+// Package update implements adopt -update, which writes changes that people made in the engine into the configuration. The provider reports
+// which attributes a plan would revert. Package update edits the literals that set these attributes, and then plans the edited
+// configuration to verify it.
 //
 //	update.go   runs the steps of an update
 //	estate.go   reads the configuration; instance.go evaluates it
@@ -32,15 +33,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// Settings holds the options that the user chose.
+// Settings contains the options that the user chose.
 type Settings struct {
 	Dir          *configuration.Directory
-	Instances    []statefile.Instance // the state
+	Instances    []statefile.Instance // the objects in the state
 	Only         func(typeName, name string) bool
 	DryRun, JSON bool
 }
 
-// ErrUndecided reports that the user has to decide about differences, or that objects were deleted. The exit status is then 1.
+// ErrUndecided reports that some differences are left for the user to resolve, or that objects were deleted. The exit status is then 1.
 var ErrUndecided = errors.New("some differences need a decision")
 
 // object is an instance of a managed resource in the state.
@@ -146,7 +147,6 @@ func (r *run) readObjects(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// evaluate determines each object's configured arguments.
 func (r *run) evaluate(e *estate) {
 	for _, o := range r.objects {
 		o.config, o.secret = cty.NilVal, map[string]bool{}
@@ -167,7 +167,6 @@ func (r *run) evaluate(e *estate) {
 	}
 }
 
-// configOf returns the configured arguments of an object.
 func (e *estate) configOf(o *object, t cty.Type) (cty.Value, error) {
 	s, b, err := e.find(o)
 	if err != nil {
@@ -177,7 +176,7 @@ func (e *estate) configOf(o *object, t cty.Type) (cty.Value, error) {
 	return s.arguments(b, o.Key, t)
 }
 
-// find returns the resource block of an object, and the module instance that contains it.
+// find returns the resource block of an object and the module instance that contains it.
 func (e *estate) find(o *object) (*moduleInstance, *block, error) {
 	s, err := e.instance(o.Module)
 	if err != nil {
@@ -190,7 +189,6 @@ func (e *estate) find(o *object) (*moduleInstance, *block, error) {
 	return s, res, nil
 }
 
-// planResult contains the names of the attributes that a plan would change.
 type planResult struct {
 	now     []string // attributes that a plan would change in the engine
 	pending []string // attributes that a plan would change even if the engine still matched the state
@@ -241,7 +239,7 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 	if o.kind.Name != "" {
 		a = attribute.WithExtra(o.kind.Attributes)[name]
 	}
-	s, res, _ := r.estate.find(o) // This can't fail, because evaluate has already found it.
+	s, res, _ := r.estate.find(o) // This can't fail because evaluate has already found the object.
 	before, now := attributeOf(o.stored.State, name), attributeOf(o.current.State, name)
 	switch declared := res.attributes[name]; {
 	case before.RawEquals(now):
@@ -266,12 +264,12 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 	}
 }
 
-// withoutWriteOnly returns a copy of a configured value in which write-only attributes are null, as in every state.
+// withoutWriteOnly returns a copy of a configured value in which write-only attributes are null, as they always are in a state.
 func withoutWriteOnly(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return strings.HasSuffix(name, attribute.WriteOnlySuffix) })
 }
 
-// addDecision records that the user has to decide about one attribute of an object or, if name is "", about the whole object.
+// addDecision records a difference that only the user can resolve. name is the attribute that differs, or "" for the whole object.
 func (r *run) addDecision(o *object, name, reason string) {
 	found := r.difference(o, name, reason)
 	if have, want := attributeOf(o.config, name), attributeOf(o.current.State, name); name != "" && have.Type().IsPrimitiveType() && !o.secret[name] {
@@ -280,7 +278,8 @@ func (r *run) addDecision(o *object, name, reason string) {
 	r.Decisions = append(r.Decisions, found)
 }
 
-// difference returns a difference for one attribute of an object or, if name is "", for the whole object. It contains the file and line.
+// difference describes a difference in one attribute of an object, with its file and line. If name is "", it describes a difference of the
+// whole object.
 func (r *run) difference(o *object, name, reason string) difference {
 	found := difference{Address: o.address, Attribute: name, Reason: reason, owner: o}
 	if _, b, err := r.estate.find(o); err == nil {

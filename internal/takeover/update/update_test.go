@@ -73,8 +73,8 @@ func (a archive) wantOutput(t *testing.T, output string) {
 	}
 }
 
-// A dry run must print the expected output and write nothing. Then an update must make exactly the changes that the dry run printed, and a
-// further update must change nothing.
+// TestUpdates checks that a dry run prints the expected output and writes nothing. An update must then make exactly the changes that the
+// dry run printed, and a further update must change nothing.
 func TestUpdates(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("testdata/*.txtar")

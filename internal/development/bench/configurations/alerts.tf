@@ -1,4 +1,4 @@
-# Alerts with 34 attributes in the state: 21 of the alert with its id, 10 of its item and 3 of its threshold.
+# Each alert has 34 attributes in the state: 21 of its own (including the id), 10 in its item and 3 in its threshold.
 
 terraform {
   required_providers {
@@ -10,7 +10,7 @@ variable "alerts" {
   type = number
 }
 
-# The number of alerts that get another description.
+# The number of alerts that get a different description.
 variable "changed" {
   type    = number
   default = 0

@@ -1,3 +1,3 @@
 module "complete" {
-  source = "../../../examples/complete" # from a folder of bin/bench
+  source = "../../../examples/complete" # relative to a directory in bin/bench
 }

@@ -1,5 +1,5 @@
-# The alerts of alerts.tf with for_each, as in the module alert-set: Terraform takes longer for for_each than for count. The keys are a
-# local value, because Terraform evaluates the expression of for_each once for each alert.
+# These are the alerts in alerts.tf with for_each, as in the module alert-set. Terraform takes longer for for_each than for count. The keys
+# are a local value, because Terraform evaluates the expression of for_each once for each alert.
 
 terraform {
   required_providers {

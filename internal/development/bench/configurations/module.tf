@@ -1,4 +1,4 @@
-# The module alert-set makes alerts like those of alerts.tf, from assets and a catalog of five rules.
+# The module alert-set creates alerts like those in alerts.tf from assets and a catalog of five rules.
 
 terraform {
   required_providers {
@@ -30,7 +30,7 @@ locals {
 }
 
 module "alerts" {
-  source = "../../../examples/modules/alert-set" # from a folder of bin/bench
+  source = "../../../examples/modules/alert-set" # relative to a directory in bin/bench
   assets = local.assets
 
   catalog = yamlencode({

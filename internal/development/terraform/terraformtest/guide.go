@@ -70,8 +70,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a Terraform that runs shell scripts in a directory. In PATH, scripts find the provider's binary and the Terraform that make
-// found. Terraform uses this binary as its provider.
+// Shell returns a Terraform that runs shell scripts in a directory. Their PATH contains the provider's binary and the Terraform that make
+// has chosen. Terraform uses the same binary as its provider.
 func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {

@@ -23,7 +23,7 @@ type reattachment struct {
 	Addr            struct{ Network, String string }
 }
 
-// Reattach serves providers in this process until the test ends. It returns the TF_REATTACH_PROVIDERS=... environment variable, which makes
+// Reattach serves providers in this process until the test ends. It returns an environment variable, TF_REATTACH_PROVIDERS=..., that makes
 // Terraform or OpenTofu connect to these providers. The keys of servers are source addresses without a host, such as
 // "engine-platform/engine".
 func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) (variable string) {
@@ -40,7 +40,7 @@ func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) 
 	return "TF_REATTACH_PROVIDERS=" + string(text)
 }
 
-// serve serves a provider in this process and returns the address to which Terraform connects.
+// serve serves a provider in this process and returns the address that Terraform connects to.
 func serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) reattachment {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))

@@ -62,7 +62,7 @@ func launcher(t testing.TB, provider string) (program string) {
 	return program
 }
 
-// served is the environment variable with which NewServed makes the test binary serve the provider.
+// served is the environment variable that makes the test binary serve the provider. NewServed sets it.
 const served = "ENGINE_TEST_PROVIDER"
 
 // Main runs the tests of a package. If Terraform has started the test binary for NewServed, Main serves the provider instead. This way, the
@@ -87,18 +87,18 @@ func NewServed(t testing.TB, dir string, environment ...string) *terraform.Terra
 }
 
 // NewReattached is like New, but the provider runs in this process. This is faster, because no command starts a provider and no init is
-// required. The configuration must set all provider arguments, because this process has no ENGINE_ variables.
+// required. The configuration must set all provider arguments because this process has no ENGINE_ variables.
 func NewReattached(t *testing.T, dir string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
 	return New(t, dir, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{
-		"engine-platform/engine": server, "hashicorp/engine": server, // the second is for configurations without required_providers
+		"engine-platform/engine": server, "hashicorp/engine": server, // The second is for configurations without required_providers.
 	}))
 }
 
 // Versions is a terraform block that requires this provider.
 const Versions = "terraform {\n  required_providers {\n    engine = { source = \"engine-platform/engine\" }\n  }\n}\n"
 
-// Requirement adds an empty provider block to Versions. Because the block is empty, the provider reads its arguments from the environment.
+// Requirement adds an empty provider block to Versions. The provider then reads its arguments from the environment.
 const Requirement = Versions + "\nprovider \"engine\" {}\n"
 
 // Write writes a file to a configuration's directory.
@@ -124,8 +124,7 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 // Never is the minor version to pass to Since if no version of Terraform or OpenTofu supports what the test requires.
 const Never = math.MaxInt
 
-// Since skips the test if it runs with Terraform older than 1.x or OpenTofu older than 1.y. The terraform argument is x, and the openTofu
-// argument is y.
+// Since skips the test if it runs with a version older than Terraform 1.x or OpenTofu 1.y. The argument terraform is x, and openTofu is y.
 func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	t.Helper()
 	if program, minor := Version(t, run); minor < map[string]int{"Terraform": terraform, "OpenTofu": openTofu}[program] {

@@ -16,11 +16,11 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Expression is a formatted HCL expression, or a part of one, such as an element of a list.
+// Expression is an HCL expression that can be formatted, or a part of one, such as an element of a list.
 type Expression interface {
-	// line returns the expression on one line. It returns false if that is not possible, for example for a heredoc.
+	// line returns the expression on one line. It returns false if that is impossible, for example for a heredoc.
 	line() (string, bool)
-	// lines returns the expression on several lines. All lines except the first, which follows "name = ", begin with indent.
+	// lines returns the expression on several lines. The first line follows "name = ". All other lines begin with indent.
 	lines(indent string) string
 }
 
@@ -63,14 +63,14 @@ func (s Shared) expression() Expression {
 	return s.Value
 }
 
-// Quoted returns a string in quotes, with the escapes that HCL needs, such as \n and $${.
+// Quoted returns a string in quotes, with the escapes that HCL requires, such as \n and $${.
 func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 
 // Scalar returns the literal for a number, a boolean or a string. Strings are quoted.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
 // Text returns a string in quotes or, if the string has several lines, as a heredoc. A heredoc always ends with a line break. If the string
-// does not, Text removes the line break with chomp().
+// does not, Text wraps the heredoc in chomp().
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
@@ -85,7 +85,7 @@ func Text(text string) Expression {
 }
 
 // suitsHeredoc reports whether an indented heredoc would keep the lines unchanged. HCL removes the smallest indentation from all lines, so
-// at least one line must start without a space, and no line may consist only of spaces.
+// at least one line must not start with a space, and no line may consist only of spaces.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {

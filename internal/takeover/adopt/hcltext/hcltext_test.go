@@ -38,7 +38,8 @@ func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Val
 	return values
 }
 
-// randomText returns a generator of strings that contain characters with a special meaning in HCL, or that formatters might change.
+// randomText returns a generator of strings that contain characters with a special meaning in HCL, or characters that formatters might
+// change.
 func randomText() *rapid.Generator[string] {
 	parts := rapid.SampledFrom([]string{
 		"a", "Pump 1", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\"", "\\", "\\n", "${", "${a}", "$${", "%{", "%{ if }", "%%{", "$", "%", "}",
@@ -47,12 +48,12 @@ func randomText() *rapid.Generator[string] {
 	})
 	return rapid.Custom(func(t *rapid.T) string {
 		text := strings.Join(rapid.SliceOfN(parts, 0, 8).Draw(t, "parts"), "")
-		return cty.StringVal(text).AsString() // Terraform normalizes all strings
+		return cty.StringVal(text).AsString() // Terraform normalizes all strings.
 	})
 }
 
-// TestTexts writes random strings at any depth and parses the result. Each string must stay unchanged, and so must the file when it is
-// formatted.
+// TestTexts writes random strings at any depth and parses the result. The strings must stay unchanged, and formatting the file must not
+// change it.
 func TestTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(randomText(), 1, 4).Draw(t, "texts")

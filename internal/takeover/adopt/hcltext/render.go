@@ -38,7 +38,7 @@ func (m Member) text(indent string) string {
 	for _, comment := range m.Comments {
 		b.WriteString("# " + comment + "\n" + indent)
 	}
-	if m.Value == nil { // a member that is just comments
+	if m.Value == nil { // a member that consists only of comments
 		return strings.TrimSuffix(b.String(), "\n"+indent)
 	}
 	b.WriteString(m.Name + " = " + Format(m.Value, indent, len(indent)+len(m.Name)+len(" = ")))
@@ -125,7 +125,7 @@ func (l List) line() (string, bool) {
 	return "[" + strings.Join(parts, ", ") + "]", true
 }
 
-// lines writes each element on its own line. If the only element is an object, its brace directly follows the bracket: [{.
+// lines writes each element on its own line. If the only element is an object, its brace directly follows the bracket, as in [{.
 func (l List) lines(indent string) string {
 	if len(l) == 0 {
 		return "[]"

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// The provider can respond directly or through the plugin framework. The compared server responds in both ways and requires identical
-// bytes.
+// TestBothWaysImportTheSame checks that the provider returns identical bytes with and without the plugin framework. A compared server
+// responds in both ways and fails if they differ.
 func TestBothWaysImportTheSame(t *testing.T) {
 	start(t)
 	p, err := protocol.Start(t.Context(), provider.NewComparedServer("test", providertest.Difference))

@@ -40,7 +40,8 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 
 var errGone = errors.New("the object was deleted while it was read")
 
-// FromState returns an object from a state. attributes is in JSON form, and version is the schema version that wrote it.
+// FromState returns an object from a state. attributes is in JSON form. version is the schema version that the attributes were written
+// with.
 func (p *Provider) FromState(ctx context.Context, typeName string, version int64, attributes, private []byte) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	response, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{

@@ -73,7 +73,7 @@ func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value
 	if err != nil {
 		return err
 	}
-	// The provider may reject old Terraform versions. The files that adopt writes need 1.8.0, so adopt pretends to be that version.
+	// The provider may reject old Terraform versions. The files that adopt writes need 1.8.0, so adopt claims to be that version.
 	response, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.8.0", Config: config})
 	if err != nil {
 		return err

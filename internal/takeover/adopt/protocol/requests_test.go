@@ -78,8 +78,8 @@ func TestPanicIsAnErrorOfTheObject(t *testing.T) {
 	}
 }
 
-// Terraform reads each object twice: during the import and after it. When ten workers import 1,000 objects, the provider must get most of
-// them from the engine's lists, so that it sends few requests.
+// TestImportsInBulk checks that an import of many objects takes few requests. Terraform reads each object twice, during the import and
+// after it, so the provider must read most of them from the engine's lists.
 func TestImportsInBulk(t *testing.T) {
 	p, e := start(t)
 	for typeName, prefix := range map[string]string{"engine_node": "", "engine_component": "algorithm/"} {
@@ -107,7 +107,7 @@ func TestImportsInBulk(t *testing.T) {
 	}
 }
 
-// An import of one object must read only that object and no list, even if the engine has many objects.
+// TestOneImport checks that an import of one object reads only that object and no list, even if the engine has many objects.
 func TestOneImport(t *testing.T) {
 	p, e := start(t)
 	e.ClearRequests()

@@ -20,7 +20,7 @@ type Instance struct {
 	Module, Mode, Type, Name string // Module is the address of the module instance
 	Key                      any    // the key in count or for_each; nil if there is none
 	Attributes               map[string]any
-	Deposed                  bool // the instance has been replaced, but not deleted yet
+	Deposed                  bool // the instance has been replaced but not deleted yet
 	Version                  int64
 	Private                  []byte // nil in the output of "terraform show -json"
 }
@@ -64,9 +64,9 @@ type (
 // maxSize is the maximum size of a state in bytes. A state contains about 10 kB per alert.
 const maxSize = 256 << 20
 
-// Read returns the instances in a state, and the name of the file with the state. That file may be a state file, the output of "terraform
-// show -json", or standard input ("-"). If name is "", Read reads terraform.tfstate in the directory. If that file is missing or empty, as
-// after a move to a different backend, the returned name is "".
+// Read returns the instances in a state, and the name of the file that contains it. The file may be a state file, the output of "terraform
+// show -json", or standard input ("-"). If name is empty, Read reads terraform.tfstate in the directory. If that file is missing or empty,
+// as after a move to a different backend, the returned name is empty.
 func Read(ctx context.Context, directory, name string) ([]Instance, string, error) {
 	var text []byte
 	var err error
@@ -92,7 +92,6 @@ func Read(ctx context.Context, directory, name string) ([]Instance, string, erro
 	return all, name, nil
 }
 
-// decode returns the instances in a state file, or in the output of "terraform show -json".
 func decode(text []byte) ([]Instance, error) {
 	var state struct {
 		Version   int

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
-// deleteLeftovers deletes the objects that earlier runs left. It lists the objects that it deleted and those that are still left.
+// deleteLeftovers deletes the objects that earlier runs left behind. It prints the deleted objects and those that it could not delete.
 func (s *session) deleteLeftovers(ctx context.Context, options probe.Options) error {
 	left, removed, err := probe.Clean(ctx, options)
 	s.progress.Clear()
@@ -41,8 +41,8 @@ func (s *session) deleteLeftovers(ctx context.Context, options probe.Options) er
 	return nil
 }
 
-// listLeftovers prints the objects that are or may be left on the engine, grouped by reason, and explains how to delete them. said is an
-// error that was already printed, or nil. If said ends with a reason, listLeftovers does not repeat that reason.
+// listLeftovers prints the objects that are or may be left on the engine, grouped by reason, and explains how to delete them. said is the
+// error that was already printed, or nil. If said ends with a reason, that reason is not repeated.
 func (s *session) listLeftovers(left []probe.Leftover, said error) {
 	if len(left) == 0 {
 		return

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command provides the probe subcommand. It probes an engine, reports how the engine's differences affect configurations, and
-// writes a profile with which the reference server behaves like this engine.
+// Package command provides the probe subcommand. The subcommand probes an engine, reports how the engine's differences affect
+// configurations, and writes a profile: a file with which the reference server imitates this engine.
 //
 // Start reading at Command. report.go formats the report. clean.go deletes objects from earlier runs and lists those that are left. The
-// package imports probe for the run itself, and provider for the client.
+// package uses package probe for the run itself and package provider to configure the client.
 package command
 
 import (
@@ -52,7 +52,6 @@ type settings struct {
 	out                     string
 }
 
-// session is one execution of the subcommand.
 type session struct {
 	settings
 	command        *cobra.Command
@@ -86,7 +85,6 @@ func Command(version string) *cobra.Command {
 	return cmd
 }
 
-// run probes the engine and prints the report. With -clean, it deletes the objects from earlier runs instead.
 func (s *session) run(ctx context.Context, version string, stdin io.Reader) error {
 	client, err := argument.ClientFromEnvironment("terraform-provider-engine/" + version + " probe")
 	if err != nil {
@@ -112,8 +110,8 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 	return s.finish(ctx, report, err)
 }
 
-// untilSignal handles SIGINT and SIGTERM. The first signal cancels the returned context, the second one closes hurry, and the third one
-// kills the command. The caller must call stop.
+// untilSignal handles SIGINT and SIGTERM. The first signal cancels the returned context, the second closes hurry, and the third kills the
+// process. The caller must call stop.
 func (s *session) untilSignal(ctx context.Context) (interrupted context.Context, hurry <-chan struct{}, stop func()) {
 	interrupted, cancel := context.WithCancel(ctx)
 	second, signals := make(chan struct{}), make(chan os.Signal, 1)
@@ -138,13 +136,13 @@ func (s *session) untilSignal(ctx context.Context) (interrupted context.Context,
 	}
 }
 
-// finish prints the report and writes the profile. If the run failed or was interrupted, finish instead prints the reason
-// and the objects that are left.
+// finish prints the report and writes the profile. If the run failed or was interrupted, finish instead prints the reason and the objects
+// that are left on the engine.
 func (s *session) finish(ctx context.Context, report *probe.Report, err error) error {
-	interrupted := ctx.Err() != nil // The interrupt may have come while the last objects were deleted.
+	interrupted := ctx.Err() != nil // The interrupt may have come while the last objects were being deleted.
 	if err != nil && !interrupted {
 		if report != nil && len(report.Left) > 0 {
-			s.say("%v", s.failure(err)) // The cause comes before the objects that are left.
+			s.say("%v", s.failure(err)) // The error comes before the objects that are left.
 			s.listLeftovers(report.Left, err)
 			return commandline.Exit(commandline.Failure, nil)
 		}
@@ -182,11 +180,10 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) e
 	return nil
 }
 
-// say prints a message on standard error.
 func (s *session) say(format string, args ...any) { commandline.Say(s.command, format, args...) }
 
-// failure returns err as an error for the user. It removes secrets, because err may quote a response from the engine, and replaces the
-// names of provider attributes with those of environment variables.
+// failure prepares err for printing. It redacts secrets, because err may quote a response from the engine, and it replaces the names of
+// provider arguments with those of the environment variables that set them here.
 func (s *session) failure(err error) error {
 	return errors.New(s.redact.Line(argument.InEnvironment(err.Error()), redact.MaxMessage))
 }
@@ -205,8 +202,8 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	commandline.Choices(cmd, "only", probe.Topics()...)
 }
 
-// check returns an error if flags contradict each other, or if the file for the profile can't be created. The command calls check before
-// the run, because a run may take minutes.
+// check returns an error if flags contradict each other or if the file named by -out can't be written. The command calls check before the
+// run, because a run can take minutes.
 func (set *settings) check() error {
 	switch {
 	case set.clean && (set.write || set.json || set.out != "" || len(set.only) > 0):
@@ -226,8 +223,7 @@ func (set *settings) check() error {
 	return nil
 }
 
-// confirm asks the user on the terminal whether the run may write. It returns an error if the user does not agree, or if there is no
-// terminal.
+// confirm asks the user on the terminal whether the run may write. It returns an error if the user declines or stdin is not a terminal.
 func confirm(stdin io.Reader, stderr io.Writer) error {
 	if !commandline.IsTerminal(stdin) {
 		return errors.New("-write creates objects on the engine, and there is no terminal to ask for confirmation; add -yes if you want this")
@@ -235,7 +231,7 @@ func confirm(stdin io.Reader, stderr io.Writer) error {
 	return confirmOn(stdin, stderr)
 }
 
-// confirmOn asks for confirmation. Every input except y and yes counts as no.
+// confirmOn asks for confirmation. Any input other than y or yes counts as no.
 func confirmOn(terminal io.Reader, stderr io.Writer) error {
 	_, _ = fmt.Fprintf(stderr, "probe creates about %d objects on %s whose names begin with %s, and deletes them again.\nContinue? [y/N] ",
 		probe.ObjectCount, document.Visible(os.Getenv("ENGINE_BASE_URL")), probe.NamePrefix)

@@ -43,7 +43,7 @@ func run(ctx context.Context, args ...string) (status int, stdout, stderr string
 	return status, out.String(), err.String()
 }
 
-// count returns how many objects the engine contains, not counting those that clients can't create.
+// count returns the number of objects in the engine, without those that clients can't create.
 func count(e *providertest.Engine) (sum int) {
 	for _, objects := range e.Export() {
 		sum += len(objects)
@@ -51,8 +51,8 @@ func count(e *providertest.Engine) (sum int) {
 	return sum
 }
 
-// TestDifferences checks that the report, the JSON and the profile contain the engine's habits. The exit status must be 3 if one of the
-// habits affects users.
+// TestDifferences checks that the report, the JSON and the profile contain the engine's habits (ways in which engines differ). The exit
+// status must be 3 if users notice one of the habits.
 func TestDifferences(t *testing.T) {
 	announced := fmt.Sprintf("probe: about %d objects will be created and deleted again\n", probe.ObjectCount)
 	for _, test := range []struct {
@@ -106,7 +106,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// checkLike probes a server that behaves as described in a profile. The run must find the same habits and facts.
+// checkLike probes a server that imitates the engine described by a profile. The run must find the habits (ways in which engines differ)
+// and facts in the profile.
 func checkLike(t *testing.T, p *profile.Profile) {
 	t.Helper()
 	if ignored := refserver.Ignored(p); len(ignored) > 0 {
@@ -162,7 +163,8 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
-// TestNoEngine probes web servers that are not engines. The command must fail with a helpful message, and must not write a profile.
+// TestNoEngine probes web servers that are not engines. The command must fail with a helpful message and must not write a profile (a file
+// that describes how an engine differs).
 func TestNoEngine(t *testing.T) {
 	t.Setenv("ENGINE_ACCESS_ID", "me")
 	t.Setenv("ENGINE_SECRET_KEY", "hidden")
@@ -200,7 +202,7 @@ func TestNoEngine(t *testing.T) {
 	}
 }
 
-// TestAgreement checks that only y and yes count as agreement.
+// TestAgreement checks that only y and yes confirm that the run may write.
 func TestAgreement(t *testing.T) {
 	for input, agrees := range map[string]bool{"y\n": true, "Yes\n": true, "\n": false, "": false, "y": false, "no\n": false, "yo\n": false} {
 		var asked strings.Builder
@@ -227,8 +229,8 @@ func TestReadingSendsNoWrite(t *testing.T) {
 	}
 }
 
-// TestLeft checks that the command lists the objects that the engine does not delete, with the reason and without secrets. Once the
-// engine allows deletions, -clean must delete exactly these objects.
+// TestLeft checks that the command lists the objects that the engine does not delete, with the reason and without secrets. Once the engine
+// allows deletions, -clean must delete exactly these objects.
 func TestLeft(t *testing.T) {
 	e := start(t, refserver.Options{})
 	remove := e.Fail(refserver.Fault{
@@ -265,8 +267,8 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestRenamedIsKept renames one of the run's objects, as a user might. The command must list the object, and must neither delete it nor
-// suggest deleting it.
+// TestRenamedIsKept renames one of the run's objects, as a user might. The command must list the object without deleting it or suggesting
+// its deletion.
 func TestRenamedIsKept(t *testing.T) {
 	e := start(t, refserver.Options{})
 	isRenamed := false
@@ -292,8 +294,8 @@ func TestRenamedIsKept(t *testing.T) {
 	}
 }
 
-// TestOnly checks that -only runs the given topic and the topics that it depends on. For all other habits, the report must contain the
-// reason why they are unknown.
+// TestOnly checks that -only runs the given topic and the topics that it depends on. The report must explain why everything else is
+// undetermined.
 func TestOnly(t *testing.T) {
 	start(t, refserver.Options{})
 	_, stdout, _ := run(t.Context(), "-write", "-yes", "-only", "limits", "-json")
@@ -332,7 +334,7 @@ func TestForgedLines(t *testing.T) {
 	}
 }
 
-// TestDeadEngine probes an engine that stops responding. The command must print the reason once, before the objects that are left.
+// TestDeadEngine probes an engine that stops responding. The command must print the reason only once, before the objects that are left.
 func TestDeadEngine(t *testing.T) {
 	e := start(t, refserver.Options{})
 	requests := 0

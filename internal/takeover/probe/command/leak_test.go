@@ -15,9 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// uniqueObject returns an object with these fields, in which every string is unique, such as "zqx17". The exceptions are times, which are
-// valid, and secrets, which repeat one digit so that they resemble a mask. next points to the number in the last unique string, which
-// uniqueObject increments for each new string.
+// uniqueObject returns an object with these fields, in which every string is unique, such as "zqx17". There are two exceptions. Times must
+// be valid, and secrets repeat one digit so that they resemble a mask. next points to the number in the last unique string.
 func uniqueObject(fields []table.Field, next *int) map[string]any {
 	text := func() string {
 		*next++

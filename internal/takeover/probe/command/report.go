@@ -17,7 +17,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
-// print writes the report to standard output, as text or as JSON.
 func (s *session) print(report *probe.Report) error {
 	if s.json {
 		return document.Print(s.stdout, report)
@@ -26,7 +25,7 @@ func (s *session) print(report *probe.Report) error {
 	return err
 }
 
-// newProfile converts a report to the engine's profile.
+// newProfile converts a report to a profile, which makes the reference server imitate the engine.
 func newProfile(report *probe.Report) *profile.Profile {
 	p := &profile.Profile{Habits: report.Habits(), Undetermined: map[string]string{}, Facts: report.Facts}
 	for _, a := range report.Findings {
@@ -37,8 +36,8 @@ func newProfile(report *probe.Report) *profile.Profile {
 	return p
 }
 
-// formatReport formats the report as text, in lines of at most width characters. It lists the differences and the unknown habits, and the
-// number of habits that are as expected.
+// formatReport formats the report as text, in lines of at most width characters. It describes each difference, lists the undetermined
+// habits (ways in which engines differ), and counts those that are as expected.
 func formatReport(report *probe.Report, width int) string {
 	byState := map[probe.State][]probe.Finding{}
 	for _, a := range report.Findings {
@@ -72,7 +71,7 @@ func formatReport(report *probe.Report, width int) string {
 	return b.String()
 }
 
-// indent writes a paragraph with the prefix margin on each line. Lines have at most width characters, including the margin.
+// indent writes a paragraph with margin in front of each line. Lines have at most width characters, including the margin.
 func indent(b *strings.Builder, margin string, width int, text string) {
 	for _, line := range commandline.Wrap(document.Visible(text), width-len(margin)) {
 		b.WriteString(margin + line + "\n")
@@ -87,7 +86,8 @@ func countPoints(count int) string {
 	return fmt.Sprintf("%d points", count)
 }
 
-// writeUnknown writes the unknown habits, grouped by the reason why they are unknown.
+// writeUnknown writes the names of the undetermined habits (ways in which engines differ), grouped by the reason why they could not be
+// determined.
 func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
 	names := map[string][]string{}
 	for _, a := range unknown {
@@ -99,7 +99,7 @@ func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
 	}
 }
 
-// defaultLines returns a line for each default that differs from what the provider expects.
+// defaultLines returns a line for each field whose default differs from what the provider expects.
 func defaultLines(facts profile.Facts) (lines []string) {
 	for _, kind := range slices.Sorted(maps.Keys(facts.Defaults)) {
 		for _, field := range slices.Sorted(maps.Keys(facts.Defaults[kind])) {
@@ -112,7 +112,7 @@ func defaultLines(facts profile.Facts) (lines []string) {
 // link matches a Markdown link to a guide, such as [Lost replies](lost-replies.md).
 var link = regexp.MustCompile(`\[([^\]]*)\]\(([a-z-]+)\.md\)`)
 
-// plainText converts Markdown to text for a terminal. It replaces links and removes backquotes.
+// plainText converts Markdown to plain text. It replaces links to guides and removes backquotes.
 func plainText(markdown string) string {
 	return strings.ReplaceAll(link.ReplaceAllString(markdown, "$1 (guide $2)"), "`", "")
 }
