@@ -1,4 +1,4 @@
-# List the newest ten changes of the status of an alert.
+# List the ten most recent status changes of an alert.
 
 resource "engine_alert" "overflow" {
   name       = "Overflow of the reservoir"

@@ -1,4 +1,4 @@
-# List the times at which any alert of the engine fired.
+# List the times at which any alert in the engine fired.
 
 data "engine_alert_events" "all" {}
 

@@ -1,4 +1,4 @@
-# Find a component by its type and its name, and read whether it runs.
+# Find a component by its type and name, and check whether it is running.
 
 resource "engine_component" "scada" {
   type                = "connector"

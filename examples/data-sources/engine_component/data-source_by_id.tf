@@ -1,4 +1,4 @@
-# Read by its id whether a component of this configuration runs.
+# Find out whether a component in this configuration is running, by its id.
 
 resource "engine_component" "scada" {
   type                = "connector"

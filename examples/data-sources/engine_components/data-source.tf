@@ -1,4 +1,4 @@
-# List all connectors that are running. Without type, the list has the components of all types.
+# List all connectors that are running. Without type, the list contains components of all types.
 
 resource "engine_component" "weather" {
   type                = "connector"

@@ -1,4 +1,4 @@
-# Find a node by its name, and read whether it is active.
+# Find a node by its name, and check whether it is active.
 
 resource "engine_node" "edge" {
   name = "Edge computer east"

@@ -1,4 +1,4 @@
-# Read by its id whether a node of this configuration is active.
+# Find out whether a node in this configuration is active, by its id.
 
 resource "engine_node" "edge" {
   name = "Edge computer east"

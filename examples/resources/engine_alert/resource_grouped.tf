@@ -1,4 +1,4 @@
-# An alert that ignores short peaks: it compares the highest hourly average of the last 6 hours.
+# An alert that ignores short peaks: it compares the highest hourly average of the last 6 hours with a limit.
 
 resource "engine_alert" "lasting_pressure" {
   name       = "Pressure of pump 1 is high for an hour"

@@ -1,4 +1,4 @@
-# A component with parameters, a parameter type of its own, outputs, a kind of routine, endpoints and tags.
+# A component with parameters, a custom parameter type, outputs, a kind of routine, endpoints and tags.
 
 resource "engine_component" "forecast" {
   type                = "algorithm"

@@ -1,4 +1,4 @@
-# The smallest dashboard: a name. Tabs and widgets are resources of their own.
+# The smallest dashboard has only a name. Tabs and widgets are separate resources.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"

@@ -1,4 +1,4 @@
-# An asset, for which the provider has no resource of its own. The provider manages the declared keys and leaves all others alone.
+# An asset, for which the provider has no specific resource. The provider manages the declared keys and leaves all others alone.
 
 resource "engine_document" "pump" {
   path = "asset/assets/"

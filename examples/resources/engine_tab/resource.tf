@@ -1,4 +1,4 @@
-# The smallest tab: a name, and the dashboard to which the tab belongs.
+# The smallest tab has only a name and the dashboard to which it belongs.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"

@@ -1,4 +1,4 @@
-# A list of the alerts that started to fire.
+# A list of the events in which alerts started to fire.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"

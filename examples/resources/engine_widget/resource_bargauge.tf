@@ -1,4 +1,4 @@
-# A bar for each pump, whose length shows its last value.
+# A bar for each pump, whose length shows the pump's last value.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"

@@ -1,4 +1,4 @@
-# A line through the average of each hour.
+# A line that connects hourly averages.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"

@@ -1,4 +1,4 @@
-# A time series of two pumps, with a limit.
+# The values of two pumps over time, with a limit.
 
 resource "engine_dashboard" "plant" {
   name = "Pumping station north"
