@@ -237,7 +237,7 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 	return found
 }
 
-// withTexts returns view, a state, with the engine's strings in texts, so that the next plan shows them as changes.
+// withTexts returns view, a state, with the strings that the engine holds, so that the next plan shows them as changes.
 func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
 	if len(texts) == 0 {
 		return view

@@ -104,7 +104,7 @@ func (d *Directory) add(path string, src []byte) (*File, error) {
 	return d.Files[path], nil
 }
 
-// With returns a copy of the directory in which the files in texts, by path, have the given contents. The files on disk stay unchanged.
+// With returns a copy of the directory in which some files have the given contents, keyed by path. It does not write to disk.
 func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	other := &Directory{d.Path, maps.Clone(d.Files)}
 	for path, text := range texts {
