@@ -90,7 +90,7 @@ func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snaps
 	if err != nil {
 		return Snapshot{}, err
 	}
-	c.witnesses.Store(col, id)
+	c.lastReadIDs.Store(col, id)
 	return Snapshot{Document: doc, tag: strongTag(reply.header)}, nil
 }
 

@@ -143,7 +143,7 @@ func (c *Client) post(ctx, finishing context.Context, col Collection, body Docum
 	defer end()
 	sent := time.Now()
 	reply, err := c.do(ctx, call{
-		method: http.MethodPost, address: address{op: opCreate, col: col}, body: body, once: true, finishes: true,
+		method: http.MethodPost, address: address{op: opCreate, col: col}, body: body, isNonIdempotent: true, finishes: true,
 	})
 	if err != nil {
 		return nil, err

@@ -84,7 +84,7 @@ func (c *Client) doubt(ctx context.Context, col Collection, id string, life time
 	}
 	// If another object in the collection can be read, the engine still serves the collection, so the 404 is conclusive. Try the object that
 	// the client read last, and then the first one in the list.
-	last, _ := c.witnesses.Load(col)
+	last, _ := c.lastReadIDs.Load(col)
 	for _, witness := range []any{last, listed.first} {
 		if other, ok := witness.(string); ok && other != "" && other != id && c.canRead(ctx, col, other) {
 			return ""
@@ -102,8 +102,8 @@ func (c *Client) canRead(ctx context.Context, col Collection, id string) bool {
 	return err == nil
 }
 
-// roster caches the ids in a collection's list for a few seconds. Concurrent callers share one fetch.
-type roster struct {
+// idCache caches the ids in a collection's list for a few seconds. Concurrent callers share one fetch.
+type idCache struct {
 	turn  *semaphore.Weighted // held during a fetch; unlike a mutex, Acquire returns when ctx ends
 	asked time.Time
 	last  listing
@@ -118,7 +118,7 @@ type listing struct {
 }
 
 // read returns the cached listing if it is younger than life. Otherwise, it fetches the list.
-func (r *roster) read(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
+func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
 	if err := r.turn.Acquire(ctx, 1); err != nil {
 		return listing{err: err}
 	}

@@ -20,19 +20,19 @@ type knowledge struct {
 	pause      pause        // the current pause after a 429, during which no request is sent (wait.go)
 	lost       *lost.Memory // the objects that this run created or saw, to find the object of a create whose reply was lost (search.go)
 
-	reached     atomic.Bool // the engine has responded at least once (request.go)
-	unreachable atomic.Bool // a request could not connect to the engine, which has never responded (request.go)
-	prompt      atomic.Bool // the first read after some write reflected that write (wait.go)
-	late        atomic.Bool // the first read after some write did not reflect that write (wait.go)
-	etagsBroken atomic.Bool // the engine rejects the ETags that the client reads (update.go)
+	reached       atomic.Bool // the engine has responded at least once (request.go)
+	unreachable   atomic.Bool // a request could not connect to the engine, which has never responded (request.go)
+	hasPromptRead atomic.Bool // the first read after some write reflected that write (wait.go)
+	late          atomic.Bool // the first read after some write did not reflect that write (wait.go)
+	etagsBroken   atomic.Bool // the engine rejects the ETags that the client reads (update.go)
 
 	// writes contains the times of writes that reads may not reflect yet. The key for a create is an objectKey, which is deleted once a read
 	// returns the object. The key for the last delete is removal{}. All values are of type time.Time.
-	writes    sync.Map
-	rejected  sync.Map // by fieldKey: true if the engine has rejected the field on create (create.go)
-	rosters   sync.Map // by Collection: a *roster, with the ids in the engine's list (delete.go)
-	witnesses sync.Map // by Collection: the id of the object that was read last, which probably still exists (delete.go)
-	nextWrite atomic.Pointer[chan struct{}]
+	writes      sync.Map
+	rejected    sync.Map // by fieldKey: true if the engine has rejected the field on create (create.go)
+	rosters     sync.Map // by Collection: a *roster, with the ids in the engine's list (delete.go)
+	lastReadIDs sync.Map // by Collection: the id of the object that was read last, which probably still exists (delete.go)
+	nextWrite   atomic.Pointer[chan struct{}]
 }
 
 type objectKey struct {
@@ -68,9 +68,9 @@ func (k *knowledge) rejectedOf(col Collection) []string {
 	})
 }
 
-func (k *knowledge) roster(col Collection) *roster {
-	value, _ := k.rosters.LoadOrStore(col, &roster{turn: semaphore.NewWeighted(1)})
-	cached, _ := value.(*roster)
+func (k *knowledge) roster(col Collection) *idCache {
+	value, _ := k.rosters.LoadOrStore(col, &idCache{turn: semaphore.NewWeighted(1)})
+	cached, _ := value.(*idCache)
 	return cached
 }
 

@@ -26,8 +26,8 @@ type call struct {
 	address address
 	query   url.Values
 	body    Document // nil if the request has no body
-	// once is true if the engine must not process the request twice. For example, a second create would create a second object.
-	once bool
+	// isNonIdempotent is true if the engine must not process the request twice. For example, a second create would create a second object.
+	isNonIdempotent bool
 	// If finishes is true and ctx ends after the request was sent, the client waits up to finishTime for the reply.
 	finishes bool
 	// tag is the ETag for the If-Match header, or "" for no header. With the header, the engine rejects the update if the object has changed.
@@ -44,11 +44,11 @@ type request struct {
 	unknown error // the most useful error so far from a path that the engine does not know
 	hops    int   // the number of redirects followed
 
-	attempts int           // the number of attempts with url
-	last     attempt       // the last attempt
-	wait     time.Duration // the wait before the next attempt
-	budget   time.Duration // how much longer the request may spend waiting
-	look     time.Duration // the next wait if a new object is not readable yet
+	attempts       int           // the number of attempts with url
+	last           attempt       // the last attempt
+	wait           time.Duration // the wait before the next attempt
+	budget         time.Duration // how much longer the request may spend waiting
+	nextObjectWait time.Duration // the next wait if a new object is not readable yet
 }
 
 // do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: admit waits until the attempt may be sent, send
@@ -67,7 +67,7 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	if k.method != http.MethodGet {
 		defer c.endWrite()
 	}
-	r := &request{call: k, encoded: body, budget: c.cfg.RetryMaxWait, look: firstLook}
+	r := &request{call: k, encoded: body, budget: c.cfg.RetryMaxWait, nextObjectWait: firstLook}
 	c.begin(r)
 	for {
 		if err := c.admit(ctx, r); err != nil {
@@ -147,7 +147,7 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	if last.outcome() == outcomeUnknown {
 		c.lost.LostReply.Store(true)
 	}
-	if !last.isRepeatable(r.once) || r.attempts > c.cfg.MaxRetries || c.isUnreachable(r) || ctx.Err() != nil {
+	if !last.isRepeatable(r.isNonIdempotent) || r.attempts > c.cfg.MaxRetries || c.isUnreachable(r) || ctx.Err() != nil {
 		return false
 	}
 	// Add a random wait to the one that the engine requested. Otherwise, requests that were rejected together would all be retried at once.
@@ -232,10 +232,10 @@ func (c *Client) waitForObject(r *request) error {
 		e.isOfCollection = r.address.id == ""
 	}
 	isDeleted := r.address.op == opDelete && wasRepeated(r.unknown)
-	if !HasStatus(r.unknown, http.StatusNotFound) || isDeleted || c.patience(objectKey{r.address.col, r.address.id}) < r.look {
+	if !HasStatus(r.unknown, http.StatusNotFound) || isDeleted || c.patience(objectKey{r.address.col, r.address.id}) < r.nextObjectWait {
 		return r.unknown
 	}
-	r.wait, r.look = r.look, min(2*r.look, lastLook)
+	r.wait, r.nextObjectWait = r.nextObjectWait, min(2*r.nextObjectWait, lastLook)
 	c.begin(r)
 	return nil
 }
@@ -246,7 +246,7 @@ func (c *Client) learn(r *request) {
 	if r.method != http.MethodPatch { // A successful PATCH does not prove that reads return the object.
 		c.writes.Delete(objectKey{r.address.col, r.address.id})
 	}
-	if r.look > firstLook {
+	if r.nextObjectWait > firstLook {
 		c.late.Store(true)
 	}
 }

@@ -109,7 +109,7 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 			return nil, fmt.Errorf("the list has more than %d objects", rosterSize)
 		}
 		id, ok := doc["id"].(string)
-		if above, isText := doc[parent].(string); isText && above != s.create.Parent.ID || nameOf(doc) != nameOf(s.body) {
+		if parentID, isText := doc[parent].(string); isText && parentID != s.create.Parent.ID || nameOf(doc) != nameOf(s.body) {
 			continue
 		}
 		if ok && IsID(id) {

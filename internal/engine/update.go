@@ -43,35 +43,35 @@ type Decide func(current Document) Document
 //
 // If another client has changed the object since it was read, an engine with ETags rejects the update (If-Match). Revise then reads the
 // object again, and calls decide again.
-func (c *Client) Revise(ctx context.Context, col Collection, id string, from Snapshot, decide Decide) (Document, error) {
-	if from.Document == nil {
+func (c *Client) Revise(ctx context.Context, col Collection, id string, snapshot Snapshot, decide Decide) (Document, error) {
+	if snapshot.Document == nil {
 		var err error
-		if from, err = c.Snapshot(ctx, col, id); err != nil {
+		if snapshot, err = c.Snapshot(ctx, col, id); err != nil {
 			return nil, err
 		}
 	}
 	for tries := 1; ; tries++ {
-		patch := decide(from.Document)
+		patch := decide(snapshot.Document)
 		if len(patch) == 0 {
 			return nil, nil
 		}
 		if c.etagsBroken.Load() {
-			from.tag = ""
+			snapshot.tag = ""
 		}
-		doc, err := c.updateVersion(ctx, col, id, patch, from.tag)
-		if from.tag == "" || !HasStatus(err, http.StatusPreconditionFailed) {
+		doc, err := c.updateVersion(ctx, col, id, patch, snapshot.tag)
+		if snapshot.tag == "" || !HasStatus(err, http.StatusPreconditionFailed) {
 			return doc, err
 		}
-		next, readErr := c.nextVersion(ctx, col, id, from)
+		next, readErr := c.nextVersion(ctx, col, id, snapshot)
 		if readErr != nil {
 			return nil, fmt.Errorf("%w; reading it again failed: %w", err, readErr)
 		}
 		if tries == maxRevisions {
 			return nil, fmt.Errorf("somebody else keeps changing the %s %s: %d updates were rejected, because %s had changed since the object "+
 				"was read, and nothing was overwritten; find out who else writes to it (a second apply, a script, people in the web "+
-				"application), and apply again (%w)", col, id, tries, c.changedFields(from.Document, next.Document), err)
+				"application), and apply again (%w)", col, id, tries, c.changedFields(snapshot.Document, next.Document), err)
 		}
-		from = next
+		snapshot = next
 	}
 }
 
@@ -117,12 +117,12 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 	finishing, finished := Finishing(ctx)
 	defer finished()
 	k := call{
-		method:   http.MethodPatch,
-		address:  address{op: opUpdate, col: col, id: id},
-		body:     patch,
-		once:     addsElements(col, patch),
-		finishes: true,
-		tag:      tag,
+		method:          http.MethodPatch,
+		address:         address{op: opUpdate, col: col, id: id},
+		body:            patch,
+		isNonIdempotent: addsElements(col, patch),
+		finishes:        true,
+		tag:             tag,
 	}
 	for tries := 1; ; tries++ {
 		doc, cause := c.write(ctx, k)
@@ -134,7 +134,7 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 			return doc, nil
 		}
 		// If k.once is set, Client.do doesn't retry the update. Retry it here, but only if the object proves that the update was not made.
-		if fate != lost.NotMade || !k.once || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
+		if fate != lost.NotMade || !k.isNonIdempotent || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}
 	}

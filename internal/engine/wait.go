@@ -137,7 +137,7 @@ const (
 )
 
 // isPrompt reports whether the first read after each write so far has reflected that write. It returns false before the first write.
-func (c *Client) isPrompt() bool { return c.prompt.Load() && !c.late.Load() }
+func (c *Client) isPrompt() bool { return c.hasPromptRead.Load() && !c.late.Load() }
 
 // Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. response is the
 // engine's response to the write. shown reports whether a document contains the written values.
@@ -160,7 +160,7 @@ func (c *Client) Settle(ctx context.Context, col Collection, id string, response
 		}
 		if shown(doc) {
 			if look == 1 {
-				c.prompt.Store(true)
+				c.hasPromptRead.Store(true)
 			} else {
 				c.late.Store(true)
 			}

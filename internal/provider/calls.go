@@ -42,9 +42,9 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	return call()
 }
 
-// either returns direct, the response that the server built itself, or the framework's response if direct is nil. In tests that set
+// chooseResponse returns direct, the response that the server built itself, or the framework's response if direct is nil. In tests that set
 // s.compare, it also gets the framework's response, and returns an error if the two differ.
-func either[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
+func chooseResponse[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()
 	}
@@ -93,7 +93,7 @@ func (s *server) ValidateResourceConfig(
 		}
 		req = &known
 	case d.isValid(ctx, config):
-		return either(s, &tfprotov6.ValidateResourceConfigResponse{}, framework)
+		return chooseResponse(s, &tfprotov6.ValidateResourceConfigResponse{}, framework)
 	}
 	return framework()
 }
@@ -124,7 +124,7 @@ func (s *server) UpgradeResourceState(
 	if err != nil {
 		return nil, err
 	}
-	return either(s, &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, framework)
+	return chooseResponse(s, &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, framework)
 }
 
 // PlanResourceChange plans a change. It adds warnings that concern the whole object, such as children that a delete would also delete.
@@ -155,7 +155,7 @@ func (s *server) plan(
 	isUnchanged := isNull(req.ProposedNewState) || !isNull(req.PriorState) && sameBytes(req.PriorState, req.ProposedNewState)
 	if isUnchanged && !s.states.hasOld.Load() {
 		private := decodePrivate(req.PriorPrivate)
-		return either(s, d.directPlan(req, change{private: &private}), framework)
+		return chooseResponse(s, d.directPlan(req, change{private: &private}), framework)
 	}
 	ctx = s.withSecrets(ctx, req.TypeName, resourceSchemas, req.Config, req.PriorState, req.ProposedNewState)
 	c, err := d.decodeChange(req.Config, req.PriorState, req.ProposedNewState, req.PriorPrivate)
@@ -172,7 +172,7 @@ func (s *server) plan(
 		req = d.withPriorForms(req, &c)
 	}
 	direct := d.directPlan(req, c)
-	resp, err = either(s, direct, framework)
+	resp, err = chooseResponse(s, direct, framework)
 	if err != nil || isNull(resp.PlannedState) || sameBytes(req.PriorState, resp.PlannedState) {
 		return resp, err
 	}
@@ -234,7 +234,7 @@ func (s *server) respondToRead(
 			}
 		}
 	}
-	return either(s, direct, func() (*tfprotov6.ReadResourceResponse, error) {
+	return chooseResponse(s, direct, func() (*tfprotov6.ReadResourceResponse, error) {
 		return s.ProviderServer.ReadResource(withResult(ctx, result), req)
 	})
 }
@@ -263,7 +263,7 @@ func (s *server) ApplyResourceChange(
 func (s *server) respondToApply(
 	ctx context.Context, d *definition, req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	return either(s, d.directApply(req, c, result), func() (*tfprotov6.ApplyResourceChangeResponse, error) {
+	return chooseResponse(s, d.directApply(req, c, result), func() (*tfprotov6.ApplyResourceChangeResponse, error) {
 		return s.ProviderServer.ApplyResourceChange(withResult(ctx, result), req)
 	})
 }
@@ -290,7 +290,7 @@ func (s *server) ImportResourceState(
 			}}}
 		}
 	}
-	return either(s, direct, func() (*tfprotov6.ImportResourceStateResponse, error) {
+	return chooseResponse(s, direct, func() (*tfprotov6.ImportResourceStateResponse, error) {
 		return s.ProviderServer.ImportResourceState(withResult(ctx, result), req)
 	})
 }
@@ -313,7 +313,7 @@ func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSour
 	if len(result.diags) == 0 {
 		direct = &tfprotov6.ReadDataSourceResponse{State: result.state}
 	}
-	return either(s, direct, func() (*tfprotov6.ReadDataSourceResponse, error) {
+	return chooseResponse(s, direct, func() (*tfprotov6.ReadDataSourceResponse, error) {
 		return s.ProviderServer.ReadDataSource(withResult(ctx, result), req)
 	})
 }

@@ -109,9 +109,9 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 	return all
 }
 
-// sameToViews reports whether two documents have equal values for all attributes that a configuration can declare. It ignores all other
+// equalAttributes reports whether two documents have equal values for all attributes that a configuration can declare. It ignores all other
 // fields, because the engine may change them on its own.
-func (p *engineProvider) sameToViews(col engine.Collection, a, b engine.Document) bool {
+func (p *engineProvider) equalAttributes(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
 	if d == nil {
 		return document.Equal(a, b) // an engine_document resource can declare every key

@@ -125,7 +125,7 @@ func TestSameToViews(t *testing.T) {
 		if err := document.DecodeInto([]byte(strings.NewReplacer(c.replaced...).Replace(alert)), &b); err != nil {
 			t.Fatal(err)
 		}
-		if ab, ba := p.sameToViews(engine.Alerts, a, b), p.sameToViews(engine.Alerts, b, a); ab != c.same || ba != c.same {
+		if ab, ba := p.equalAttributes(engine.Alerts, a, b), p.equalAttributes(engine.Alerts, b, a); ab != c.same || ba != c.same {
 			t.Errorf("%s: the same to views: %t and the other way round %t, want %t", name, ab, ba, c.same)
 		}
 	}

@@ -97,7 +97,7 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 	if err != nil {
 		return view, d.withObject(doc, err)
 	}
-	return d.withTexts(view, d.foreignTexts(doc, marks, view)), nil
+	return d.withStrings(view, d.replacedStrings(doc, marks, view)), nil
 }
 
 // derive sets the derived strings, such as query_plain, in body, a request body. If an item does not need a string, derive sets it to null.
@@ -171,17 +171,17 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 // keyOf returns the key of an item, such as the ref_id of an alert item, or "" if the item has none.
 func (d *definition) keyOf(item map[string]any) string { return document.String(item[d.Derived.Key]) }
 
-// foreignText is a derived string, such as query_plain, that a different client has replaced in the engine. The engine runs this string, so
+// replacedString is a derived string, such as query_plain, that a different client has replaced in the engine. The engine runs this string, so
 // the attributes from which the provider would derive it have no effect.
-type foreignText struct {
+type replacedString struct {
 	item            int // index of the item in the state or plan
 	name            string
 	engine, derived string
 }
 
-// foreignTexts returns the derived strings, such as query_plain, that a different client has replaced. It skips strings that view (the
+// replacedStrings returns the derived strings, such as query_plain, that a different client has replaced. It skips strings that view (the
 // state or plan) declares, and strings whose hash is in marks.
-func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string, view tftypes.Value) []foreignText {
+func (d *definition) replacedStrings(doc engine.Document, marks map[string][]string, view tftypes.Value) []replacedString {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
 		return nil
@@ -194,7 +194,7 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 		}
 	}
 	delete(items, "") // items without a key can't be matched
-	var found []foreignText
+	var found []replacedString
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
 		item := items[tfvalue.String(declared, d.Derived.Key)]
 		for _, text := range d.Derived.Strings {
@@ -204,7 +204,7 @@ func (d *definition) foreignTexts(doc engine.Document, marks map[string][]string
 			}
 			derived, follows := text.Derive(item)
 			if follows && !document.SameJSON(current, derived) && !d.isMarkedText(marks, item, text.Name) {
-				found = append(found, foreignText{item: i, name: text.Name, engine: current, derived: derived})
+				found = append(found, replacedString{item: i, name: text.Name, engine: current, derived: derived})
 			}
 		}
 	}
@@ -219,9 +219,9 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyTexts returns the strings that are empty in the engine although the provider would derive a value for them. An exact import
+// emptyStrings returns the strings that are empty in the engine although the provider would derive a value for them. An exact import
 // (exactSuffix) stores these empty strings in the state.
-func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found []foreignText) {
+func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (found []replacedString) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
 		return nil
@@ -230,15 +230,15 @@ func (d *definition) emptyTexts(doc engine.Document, view tftypes.Value) (found 
 		object, _ := item.(map[string]any)
 		for _, text := range d.Derived.Strings {
 			if derived, _ := text.Derive(object); derived != "" && object[text.Name] == "" {
-				found = append(found, foreignText{item: i, name: text.Name})
+				found = append(found, replacedString{item: i, name: text.Name})
 			}
 		}
 	}
 	return found
 }
 
-// withTexts returns view, a state, with the strings that the engine holds, so that the next plan shows them as changes.
-func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.Value {
+// withStrings returns view, a state, with the strings that the engine holds, so that the next plan shows them as changes.
+func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tftypes.Value {
 	if len(texts) == 0 {
 		return view
 	}
@@ -251,7 +251,7 @@ func (d *definition) withTexts(view tftypes.Value, texts []foreignText) tftypes.
 
 // foreignDifferences is like foreignTexts, but returns each replaced string as a difference from the plan.
 func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
-	for _, text := range d.foreignTexts(doc, c.private.marks, c.planned) {
+	for _, text := range d.replacedStrings(doc, c.private.marks, c.planned) {
 		differences = append(differences, lens.Difference{
 			Path: []any{d.Derived.List, text.item, text.name}, Engine: fmt.Sprintf("%.200q", text.engine),
 			Declared: text.derived + ", which follows from the item",

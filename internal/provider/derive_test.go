@@ -181,7 +181,7 @@ func TestReplacedTextsAreDrift(t *testing.T) {
 	state := plannedAlert(t, d, providertest.QueryItem("A"), providertest.ExpressionItem("E", "$A"))
 	doc := engineAlert()
 	if !d.isUnchanged(doc, state, privateData{}) {
-		t.Fatalf("there is drift before anything changed: %v", d.foreignTexts(doc, nil, state))
+		t.Fatalf("there is drift before anything changed: %v", d.replacedStrings(doc, nil, state))
 	}
 	itemIn(t, doc, 0)["query_plain"], itemIn(t, doc, 1)["expression_plain"] = `[{"$match":{"asset":"other"}}]`, "evil"
 	if d.isUnchanged(doc, state, privateData{}) {

@@ -119,7 +119,7 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	view, mismatches := d.shape.Imported(d.withoutDerived(doc, d.shape.Null(), false))
 	if exact {
 		view, mismatches = d.shape.Exact(d.withoutDerived(doc, d.shape.Null(), true))
-		view = d.withTexts(view, d.emptyTexts(doc, view))
+		view = d.withStrings(view, d.emptyStrings(doc, view))
 	}
 	if len(mismatches) > 0 {
 		d.warnOfMismatches(&result.diags, doc, mismatches)

@@ -94,7 +94,7 @@ func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRe
 	}
 	warnOfPlainHTTP(&resp.Diagnostics, config.BaseURL)
 	c.Client = client
-	c.Reader = bulk.NewReader(client, config.BulkReads, p.sameToViews, config.Log)
+	c.Reader = bulk.NewReader(client, config.BulkReads, p.equalAttributes, config.Log)
 	c.Deployer = deployment.NewDeployer(client, config.Log)
 }
 

@@ -172,7 +172,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 func (d *definition) isUnchanged(doc engine.Document, state tftypes.Value, m privateData) bool {
 	marks := m.marks
 	return !d.isIDOnly(state) &&
-		d.shape.Equals(d.shape.WithoutElements(doc, state, marks), state) && len(d.foreignTexts(doc, marks, state)) == 0 &&
+		d.shape.Equals(d.shape.WithoutElements(doc, state, marks), state) && len(d.replacedStrings(doc, marks, state)) == 0 &&
 		(!d.Deployable || m.deploymentFacts == m.after(doc).deploymentFacts && !m.hidesOwedStart(state))
 }
 

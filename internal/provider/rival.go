@@ -103,7 +103,7 @@ func (d *definition) warnOfReplacedTexts(
 		return
 	}
 	var lines warningLines
-	for _, text := range d.foreignTexts(current, c.private.marks, c.prior) {
+	for _, text := range d.replacedStrings(current, c.private.marks, c.prior) {
 		key := tfvalue.String(tfvalue.List(c.prior, d.Derived.List)[text.item], d.Derived.Key)
 		lines.add(ctx, []any{d.Derived.List}, fmt.Sprintf("%s of the item %q was %q and is derived again", text.name, key, text.engine))
 	}

@@ -21,7 +21,12 @@ import (
 // quirks.go). Requests for pages that do not exist must get 404.
 func TestFiltersAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
+	for range 3 {
+		c.Made("node", nil)
+	}
 	for query, want := range map[string]int{
+		"&page_size=2&page=2":                         http.StatusOK,
+		"&page_size=2&page=3":                         http.StatusNotFound,
 		strings.Repeat("&name__contains=", 50):        http.StatusOK,
 		strings.Repeat("&name__contains=", 51):        http.StatusBadRequest,
 		"&name__in=" + strings.Repeat("x,", 999):      http.StatusOK,

@@ -45,11 +45,11 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 		year, month, day := at.Date()
 		switch {
 		case !s.years.has(year):
-			at = s.shortlyBefore(at, year+1, time.January, 1)
+			at = s.resumeTime(at, year+1, time.January, 1)
 		case !s.months.has(int(month)):
-			at = s.shortlyBefore(at, year, month+1, 1)
+			at = s.resumeTime(at, year, month+1, 1)
 		case !s.daysOfMonth.hasDay(at, day) || !s.daysOfWeek.hasDay(at, weekday(at)):
-			at = s.shortlyBefore(at, year, month, day+1)
+			at = s.resumeTime(at, year, month, day+1)
 		case !s.hours.has(at.Hour()):
 			at = nextQuarter(at)
 		case !s.minutes.has(at.Minute()):
@@ -61,10 +61,10 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// shortlyBefore returns the time from which Next continues its search if there are no runs before the given day. This time is two hours
-// before the day begins, because clocks may change that night. If the search (after) is already past it, shortlyBefore returns the next
+// resumeTime returns the time from which Next continues its search if there are no runs before the given day. This time is two hours
+// before the day begins, because clocks may change that night. If the search (after) is already past it, resumeTime returns the next
 // quarter of an hour, so that the search always advances.
-func (s *Schedule) shortlyBefore(after time.Time, year int, month time.Month, day int) time.Time {
+func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near
 	}

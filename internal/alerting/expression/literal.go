@@ -17,9 +17,9 @@ func (p *parser) numberLiteral(t token) node {
 	s := strings.ReplaceAll(t.text, "_", "")
 	switch {
 	case strings.HasSuffix(s, "n"):
-		return p.outside("the BigInt "+t.text, t.pos)
+		return p.unsupported("the BigInt "+t.text, t.pos)
 	case len(s) > 1 && s[0] == '0' && isDigit(s[1]): // 017 is 15 in sloppy mode and an error in strict mode.
-		return p.outside("the number "+t.text, t.pos)
+		return p.unsupported("the number "+t.text, t.pos)
 	}
 	return constant(numberOf(parseNumber(s)))
 }
@@ -37,7 +37,7 @@ func (p *parser) unescape(s string, at int) string {
 		decoded.WriteString(s[:plain])
 		character, size := escape(s[plain:])
 		if size == 0 {
-			p.outside("an escape such as \\0 or half of a character", at)
+			p.unsupported("an escape such as \\0 or half of a character", at)
 			return ""
 		}
 		decoded.WriteString(character)

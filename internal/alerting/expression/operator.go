@@ -32,7 +32,7 @@ func (p *parser) operation(operator string, at int, left, right node) node {
 			return booleanOf(of(v, right(f)))
 		}
 	}
-	return p.outside(operator, at)
+	return p.unsupported(operator, at)
 }
 
 // choose implements &&, || and ??. It returns left or, if needsRight(left) is true, the result of right.

@@ -48,7 +48,7 @@ func Parse(text string) (*Expression, error) {
 	}
 	p := &parser{scanner: scanner{source: text}, Expression: e, token: token{end: len(text) - len(e.text)}}
 	if p.next(); p.token.newline {
-		p.outside("a comment with a line break at its beginning, after which return has no value", p.token.pos)
+		p.unsupported("a comment with a line break at its beginning, after which return has no value", p.token.pos)
 	}
 	e.root = p.expression()
 	return p.result()
@@ -59,7 +59,7 @@ func ParseFunction(text string) (*Expression, error) {
 	p := &parser{scanner: scanner{source: text}, Expression: &Expression{text: text}, parameters: []string{}}
 	p.next()
 	if !p.accept("function") {
-		p.outside("something other than a function", p.token.pos)
+		p.unsupported("something other than a function", p.token.pos)
 	}
 	if p.token.kind == word {
 		p.next()
@@ -97,7 +97,7 @@ func (p *parser) result() (*Expression, error) {
 	case p.inComment && !isFunction:
 		return nil, &SyntaxError{"ends in a // comment, which would hide the end of the function around it; /* such a comment */ does not"}
 	case len(p.source) > MaxLength:
-		p.outside(fmt.Sprintf("more than %d bytes", MaxLength), MaxLength)
+		p.unsupported(fmt.Sprintf("more than %d bytes", MaxLength), MaxLength)
 	}
 	p.frame.arguments = make([]value, len(p.Names)+len(p.parameters))
 	return p.Expression, nil

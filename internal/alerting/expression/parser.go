@@ -81,9 +81,9 @@ func (p *parser) require(text string) {
 
 func constant(v value) node { return func(*frame) value { return v } }
 
-// outside records that the source uses a feature that this package can't calculate. Parsing continues, because the rest of the source may
+// unsupported records that the source uses a feature that this package can't calculate. Parsing continues, because the rest of the source may
 // contain a syntax error.
-func (p *parser) outside(what string, at int) node {
+func (p *parser) unsupported(what string, at int) node {
 	if p.Outside == nil {
 		line, column := position(p.source, at)
 		p.Outside = fmt.Errorf("uses %s (line %d, column %d), which can't be rehearsed", what, line, column)
@@ -94,7 +94,7 @@ func (p *parser) outside(what string, at int) node {
 // stop records that the current token is unsupported and ends parsing, because the parser can't interpret the rest of the source.
 func (p *parser) stop(what string) node {
 	if !p.stopped {
-		p.outside(what, p.token.pos)
+		p.unsupported(what, p.token.pos)
 	}
 	return p.halt()
 }
@@ -232,7 +232,7 @@ func (p *parser) operand() node {
 		case p.accept("."):
 			of = p.member(of)
 		case p.is("("):
-			p.outside("a call of something other than a supported function", p.token.pos)
+			p.unsupported("a call of something other than a supported function", p.token.pos)
 			p.arguments()
 		case p.is("[", "?.", "`", "++", "--"):
 			return p.stop(p.token.text)
@@ -258,7 +258,7 @@ func (p *parser) member(of node) node {
 	default:
 		p.next()
 	}
-	p.outside(name.text, name.pos)
+	p.unsupported(name.text, name.pos)
 	call := ""
 	if p.is("(") {
 		p.arguments()
@@ -348,7 +348,7 @@ func (p *parser) name(t token) node {
 	if p.is("=>") {
 		return p.stop("=>")
 	}
-	return p.outside(name, t.pos)
+	return p.unsupported(name, t.pos)
 }
 
 func (p *parser) addGlobal(name string) {

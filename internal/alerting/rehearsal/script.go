@@ -22,11 +22,11 @@ type script struct {
 	// last contains the results of the previous run, which join reuses because the time windows of consecutive runs overlap. spare contains
 	// older results, whose memory join reuses.
 	last, spare column
-	made        int // total length of all string results
+	stringBytes int // total length of all string results
 }
 
-// maxMade is the maximum total length in bytes of an expression's string results. It limits memory use.
-const maxMade = 16 << 20
+// maxStringBytes is the maximum total length in bytes of an expression's string results. It limits memory use.
+const maxStringBytes = 16 << 20
 
 // argument is an argument of the JavaScript function: either the value of the item ref, or a constant.
 type argument struct {
@@ -195,8 +195,8 @@ func (s *script) call(arguments []any) (any, error) {
 		return nil, fmt.Errorf("the expression %w", err)
 	}
 	if made, ok := result.(string); ok {
-		if s.made += len(made); s.made > maxMade {
-			return nil, fmt.Errorf("the expression makes strings of more than %d MB", maxMade>>20)
+		if s.stringBytes += len(made); s.stringBytes > maxStringBytes {
+			return nil, fmt.Errorf("the expression makes strings of more than %d MB", maxStringBytes>>20)
 		}
 	}
 	return result, nil

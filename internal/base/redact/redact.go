@@ -193,13 +193,13 @@ func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) b
 			}
 		})
 	}
-	s.coverCut(chars, folded, starts, mark)
+	s.coverTruncated(chars, folded, starts, mark)
 	return found
 }
 
-// coverCut calls mark for each truncated secret, such as "abcd..." for "abcdefgh". A secret may be truncated at the beginning or end of a
+// coverTruncated calls mark for each truncated secret, such as "abcd..." for "abcdefgh". A secret may be truncated at the beginning or end of a
 // message, and next to dots or asterisks.
-func (s *set) coverCut(chars []rune, folded string, starts []int, mark func(from, to int)) {
+func (s *set) coverTruncated(chars []rune, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
 	for at := 0; at <= len(chars); {
 		next := at

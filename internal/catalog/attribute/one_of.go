@@ -18,12 +18,12 @@ import (
 // "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go). The methods of Enum change how it treats other values.
 type Enum struct {
 	Undescribed
-	Values    []string
-	Synonyms  map[string]string // maps other accepted values to listed values with the same meaning
-	responses map[string]string // maps other values in responses to listed values with the same meaning
-	lowerCase bool              // the documentation also contains the values in lower case
-	open      bool              // the documentation does not exclude other values
-	none      bool              // warn about "" instead of rejecting it
+	Values          []string
+	Synonyms        map[string]string // maps other accepted values to listed values with the same meaning
+	responses       map[string]string // maps other values in responses to listed values with the same meaning
+	lowerCase       bool              // the documentation also contains the values in lower case
+	warnsOfUnlisted bool              // the documentation does not exclude other values
+	warnsOfEmpty    bool              // warn about "" instead of rejecting it
 }
 
 // OneOf returns a validator that accepts only the given values.
@@ -43,13 +43,13 @@ func (o Enum) OrLowerCase() Enum {
 
 // OrOthers returns a validator that warns about unlisted values instead of rejecting them (quirk 152 in quirks.go).
 func (o Enum) OrOthers() Enum {
-	o.open = true
+	o.warnsOfUnlisted = true
 	return o
 }
 
 // OrEmpty returns a validator that warns about "", which stands for no value, instead of rejecting it.
 func (o Enum) OrEmpty() Enum {
-	o.none = true
+	o.warnsOfEmpty = true
 	return o
 }
 
@@ -81,13 +81,13 @@ func (o Enum) isListed(value string) bool {
 
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.isListed(value) {
-		report(&resp.Diagnostics, o.open || o.none && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value),
+		report(&resp.Diagnostics, o.warnsOfUnlisted || o.warnsOfEmpty && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value),
 			o.List(`"`))
 	}
 }
 
 func (o Enum) markdown() string {
-	if o.open {
+	if o.warnsOfUnlisted {
 		return "Known values: " + o.List("`") + "."
 	}
 	return "One of " + o.List("`") + "."

@@ -98,7 +98,7 @@ func (f *formula) checkNames(list Value, all Names) {
 type cycleSearch struct {
 	Names
 	formulas map[string]*formula // by ref_id
-	way      []string            // the path from the first item to the current one
+	path     []string            // the path from the first item to the current one
 	visited  map[string]bool     // the ref_ids of the items that were checked
 }
 
@@ -108,14 +108,14 @@ func (s *cycleSearch) from(name string) {
 		return
 	}
 	s.visited[name] = true
-	s.way = append(s.way, name)
+	s.path = append(s.path, name)
 	for _, next := range f.parsed.Names {
-		if start := slices.Index(s.way, next); start >= 0 {
-			reportCircle(f, append(slices.Clone(s.way[start:]), next))
+		if start := slices.Index(s.path, next); start >= 0 {
+			reportCircle(f, append(slices.Clone(s.path[start:]), next))
 		}
 		s.from(next) // returns immediately if next has already been visited
 	}
-	s.way = s.way[:len(s.way)-1]
+	s.path = s.path[:len(s.path)-1]
 }
 
 // reportCircle reports that the expression f depends on itself. circle lists the names on the path from f back to f.

@@ -99,7 +99,7 @@ func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 func (set *settings) draw(ctx context.Context, p *progress.Line) (*gallery, error) {
 	defer p.Clear()
 	p.Say("reading %s", strings.Join(slices.Concat([]string{set.plan}, set.series), ", "))
-	estates, err := set.readEstates(ctx)
+	estates, err := set.readContents(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ type source struct {
 }
 
 // load reads the recorded data. Without -series, it generates sample data that suits the thresholds of the widgets and alerts.
-func (set settings) load(ctx context.Context, estates beforeAfter[*estate]) (s source, err error) {
+func (set settings) load(ctx context.Context, estates beforeAfter[*contents]) (s source, err error) {
 	metadata, err := series.LoadMetadata(ctx, set.metadata)
 	if err != nil {
 		return s, err
@@ -93,7 +93,7 @@ func (g *gallery) rehearse(ctx context.Context, o *object) (t rehearsal.Timeline
 }
 
 // world rehearses all alerts, and returns everything that widgets can show. Its events are the status changes in the rehearsals.
-func (g *gallery) world(ctx context.Context, e *estate) (panel.World, error) {
+func (g *gallery) world(ctx context.Context, e *contents) (panel.World, error) {
 	w := panel.World{Recording: g.source.Recording, Now: g.now, Notes: g.source.notes, Assets: e.assets}
 	for i, o := range e.alerts {
 		g.progress.Say("rehearsing %d of %d: %s", i+1, len(e.alerts), o.address)

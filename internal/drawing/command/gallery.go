@@ -33,7 +33,7 @@ type gallery struct {
 	settings
 
 	source      source
-	estates     beforeAfter[*estate]
+	estates     beforeAfter[*contents]
 	worlds      beforeAfter[panel.World]
 	names       map[string]int // for each path, the number of files that have requested it
 	files       []file

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-func (e *estate) widgetsAndAlerts() []*object {
+func (e *contents) widgetsAndAlerts() []*object {
 	all := slices.Clone(e.alerts)
 	for _, d := range e.dashboards {
 		for _, t := range d.parts {

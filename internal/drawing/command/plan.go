@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// estate holds the dashboards and alerts of a plan or a state.
-type estate struct {
+// contents holds the dashboards and alerts of a plan or a state.
+type contents struct {
 	dashboards, alerts []*object // in the order of sortByNumber
 	unplaced           []string  // the addresses of tabs and widgets whose parent is known only after apply
 	assets             []string  // the names of all assets that objects refer to, sorted
@@ -52,10 +52,10 @@ func newObject(r planfile.Resource) *object {
 	return o
 }
 
-// readEstates reads the dashboards and alerts before and after the plan. Those before the plan come from the -before file or from the
+// readContents reads the dashboards and alerts before and after the plan. Those before the plan come from the -before file or from the
 // plan's own prior state. A value that is sensitive before or after the plan is hidden in both. If there is nothing to compare, before and
 // after are the same pointer.
-func (set settings) readEstates(ctx context.Context) (e beforeAfter[*estate], err error) {
+func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents], err error) {
 	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {
 		return e, err
@@ -77,16 +77,16 @@ func (set settings) readEstates(ctx context.Context) (e beforeAfter[*estate], er
 	return e, ctx.Err()
 }
 
-func (e *estate) isEmpty() bool { return len(e.dashboards)+len(e.alerts) == 0 }
+func (e *contents) isEmpty() bool { return len(e.dashboards)+len(e.alerts) == 0 }
 
 // differs reports whether a dashboard or alert differs between e and other, or exists in only one of them.
-func (e *estate) differs(other *estate) bool {
+func (e *contents) differs(other *contents) bool {
 	all := slices.Concat(pairs(e.dashboards, other.dashboards), pairs(e.alerts, other.alerts))
 	return slices.ContainsFunc(all, pair.isChanged)
 }
 
-func newEstate(plan *planfile.Plan) *estate {
-	e := &estate{}
+func newEstate(plan *planfile.Plan) *contents {
+	e := &contents{}
 	for _, r := range plan.Of("engine_alert") {
 		o := newObject(r)
 		o.rehearsed = r.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive)
@@ -167,7 +167,7 @@ func addAssets(names map[string]bool, references ...any) {
 }
 
 // buildDashboards adds each widget to its tab and each tab to its dashboard. A placeholder replaces a parent that is unknown or missing.
-func (e *estate) buildDashboards(plan *planfile.Plan) {
+func (e *contents) buildDashboards(plan *planfile.Plan) {
 	dashboards, tabs := map[string]*object{}, map[string]*object{}
 	dashboard := func(address string) *object {
 		if dashboards[address] == nil { // afterApply or notInPlan
@@ -200,7 +200,7 @@ func (e *estate) buildDashboards(plan *planfile.Plan) {
 // attachToParents adds each resource of resourceType to the parts of its parent, which is the resource of parentType whose id equals the
 // given attribute. The parent function returns the parent for an address. The address is afterApply if the parent is known only after
 // apply, and notInPlan if the parent is not in the plan. With notInPlan, id is the parent's id, or a placeholder if the id is sensitive.
-func (e *estate) attachToParents(
+func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {
 	addresses, search := map[string]string{}, plan.Parents(parentType)

@@ -101,7 +101,7 @@ func (v *widget) finishBars() {
 		height = width / 2 // Numbers need more room side by side than one above the other.
 	}
 	if len(v.panel.Series) > 1 && v.panel.Series[0].Stack {
-		stackedLeast, stackedMost := stackedRange(all)
+		stackedLeast, stackedMost := runningSumRange(all)
 		least, most = min(least, stackedLeast), max(most, stackedMost)
 	}
 	longer := 1 + v.labelBars()
@@ -225,12 +225,12 @@ func (v *widget) countCategories(items []chartItem) {
 }
 
 // boundedInt returns the value of an integer attribute, but at most maximum. If the attribute is missing or less than 1, boundedInt returns
-// the otherwise argument.
-func (v *widget) boundedInt(name string, otherwise, maximum int) int {
+// the fallback argument.
+func (v *widget) boundedInt(name string, fallback, maximum int) int {
 	if n, ok := v.number(name); ok && n >= 1 {
 		return int(min(n, float64(maximum)))
 	}
-	return otherwise
+	return fallback
 }
 
 // countBuckets divides the range from least to most into equal buckets, such as 0 to 10 and 10 to 20, and counts the numbers in each.

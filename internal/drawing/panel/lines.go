@@ -39,7 +39,7 @@ func (v *widget) showLines(asBars bool) {
 	}
 	isStacked, noLine, style := asBars && v.isTrue("stacked"), v.isFalse("show_line"), v.word("line_interpolation_style")
 	if isStacked {
-		least, most = stackedRange(all)
+		least, most = runningSumRange(all)
 	}
 	v.panel.X = v.timeAxis(all, asBars, width)
 	v.panel.Y = v.yAxis(least, most, asBars, height)
@@ -133,8 +133,8 @@ func minInterval(all []points, length float64) float64 {
 	return gap
 }
 
-// stackedRange returns the smallest and the largest sum that occurs while adding up the values at each time. The range always includes 0.
-func stackedRange(all []points) (least, most float64) {
+// runningSumRange returns the smallest and the largest sum that occurs while adding up the values at each time. The range always includes 0.
+func runningSumRange(all []points) (least, most float64) {
 	sums := map[float64]float64{}
 	for _, p := range slices.Concat(all...) {
 		sums[p[0]] += p[1]

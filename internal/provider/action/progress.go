@@ -16,11 +16,11 @@ type progress struct {
 	last     string
 }
 
-// waiting is the maximum number of queued messages. If the queue is full, new messages are dropped.
-const waiting = 64
+// queueSize is the maximum number of queued messages. If the queue is full, new messages are dropped.
+const queueSize = 64
 
 func newProgress(ctx context.Context, send func(message string)) *progress {
-	p := &progress{ctx: ctx, messages: make(chan string, waiting), sent: make(chan struct{})}
+	p := &progress{ctx: ctx, messages: make(chan string, queueSize), sent: make(chan struct{})}
 	go func() {
 		defer close(p.sent)
 		for message := range p.messages {

@@ -154,7 +154,7 @@ func Matches(doc engine.Document, query url.Values) bool {
 // not support a filter returns all objects.
 type filter struct {
 	field, operator, text string
-	unjudged              bool // the provider could not check the filter for at least one object
+	uncheckable           bool // the provider could not check the filter for at least one object
 }
 
 // Set contains the declared filters by query parameter, such as "name__contains".
@@ -189,7 +189,7 @@ func (s Set) Match(doc engine.Document) bool {
 			continue
 		}
 		matches, known := f.judge(doc)
-		f.unjudged = f.unjudged || !known
+		f.uncheckable = f.uncheckable || !known
 		matched = matched && (matches || !known)
 	}
 	return matched
@@ -198,7 +198,7 @@ func (s Set) Match(doc engine.Document) bool {
 func (s Set) unchecked() []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for key, f := range s {
-			if f.unjudged && !yield(key) {
+			if f.uncheckable && !yield(key) {
 				return
 			}
 		}

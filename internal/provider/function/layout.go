@@ -70,7 +70,7 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	placements := make([]placement, len(sizes))
 	var wrong *tffunction.FuncError
 	for i, s := range sizes {
-		p, err := s.whole(fmt.Sprintf("sizes[%d]", i), width)
+		p, err := s.placement(fmt.Sprintf("sizes[%d]", i), width)
 		if err != nil {
 			wrong = tffunction.ConcatFuncErrors(wrong, err)
 			continue
@@ -81,9 +81,9 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// whole returns a placement with the given size and without a position, or an error if the size is invalid. Error messages call the size
+// placement returns a placement with the given size and without a position, or an error if the size is invalid. Error messages call the size
 // name.
-func (s *size) whole(name string, columns int) (placement, *tffunction.FuncError) {
+func (s *size) placement(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
 	}

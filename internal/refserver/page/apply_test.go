@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
@@ -95,4 +96,18 @@ func TestOnlySomeOfManyChangesAreNamed(t *testing.T) {
 		}
 	}
 	p.has("changes", "8 more changed objects")
+}
+
+// TestChangesByTheEngineAreNotMarked checks that events, notifications and fields such as status do not count as changes of an apply.
+func TestChangesByTheEngineAreNotMarked(t *testing.T) {
+	f := newPlant(t).page.follower
+	f.apply = apply{objects: map[objectKey]changedObject{}}
+	f.recordChanges([]refserver.Change{
+		{Kind: "event", ID: "1", After: []byte(`{"id":"1"}`)}, {Kind: "notification", ID: "2", After: []byte(`{"id":"2"}`)},
+		{Kind: "alert", ID: "3", Before: []byte(`{"status":"no_alert"}`), After: []byte(`{"status":"alerting"}`)},
+		{Kind: "alert", ID: "4", Before: []byte(`{"mute":false}`), After: []byte(`{"mute":true}`)},
+	})
+	if _, marked := f.apply.objects[objectKey{"alert", "4"}]; len(f.apply.objects) != 1 || !marked {
+		t.Errorf("the changed objects are %v", f.apply.objects)
+	}
 }

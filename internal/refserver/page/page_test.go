@@ -219,6 +219,10 @@ func TestPicturesAreXMLWithoutScripts(t *testing.T) {
 			t.Errorf("%s has the status %d", path, got.Status)
 		}
 	}
+	alert := "alerts/" + p.ids["alert"] + ".svg?width="
+	if usual := p.get(alert); usual != p.get(alert+"0") || usual == p.get(alert+"300") {
+		t.Error("a picture with the width 0 does not have the usual width")
+	}
 	panel := servertest.Parse(t, p.get("widgets/"+p.ids["widget"]+"/panel.json?width=400&height=200"))
 	if panel["area"] == nil || panel["panel"] == nil {
 		t.Errorf("the panel is %v", panel)

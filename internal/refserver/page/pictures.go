@@ -152,11 +152,11 @@ func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.P
 }
 
 // pixels returns a width or height from a query parameter, at most maxPicture. If the parameter is not a positive integer, pixels returns
-// the argument otherwise.
-func pixels(r *http.Request, name string, otherwise int) float64 {
+// fallback.
+func pixels(r *http.Request, name string, fallback int) float64 {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {
-		n = otherwise
+		n = fallback
 	}
 	return float64(min(n, maxPicture))
 }
