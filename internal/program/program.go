@@ -137,7 +137,7 @@ func environmentHelp() *cobra.Command {
 	text.WriteString(`
 reference-server expects ENGINE_ACCESS_ID and ENGINE_SECRET_KEY from its clients, and reads this variable:
 
-ENGINE_CONTROL_TOKEN	token of requests to the control door, see "help control-door"
+ENGINE_CONTROL_TOKEN	token of requests to the control API, see "help control-api"
 
 All commands use these variables:
 

@@ -37,7 +37,7 @@
 //	habit           the habits: optional deviations from INTERFACE.md
 //	openapi         the OpenAPI description
 //	refserver       this package
-//	control         the control door, an HTTP interface that lets tests control the server
+//	control         the control API, an HTTP interface that lets tests control the server
 //	command         the reference-server subcommand
 //
 // Package servertest contains test helpers for these packages.

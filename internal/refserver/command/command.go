@@ -50,7 +50,7 @@ GET /healthz returns 200 as soon as the server is ready.
 With -series, alerts run on the data as with the command rehearse. An alert that is created, or whose condition changes, runs at once at all
 times of its schedule, from the first point to the first run that sees the last point. Its status, events, notifications and e-mails exist
 before the response to the create or update, so COMMAND, for example terraform test, finds them without a further step. With -clock TIME,
-data after TIME is not used yet; PUT /clock of the control door moves the time forward and runs the alerts. With -clock now, alerts run when
+data after TIME is not used yet; PUT /clock of the control API moves the time forward and runs the alerts. With -clock now, alerts run when
 they are due.
 
 A file with data is CSV or JSON. A CSV file has the columns time,asset,attribute,value, or a column time and a column ASSET/ATTRIBUTE for
@@ -59,13 +59,13 @@ each series. A JSON file looks like this. Instead of the list of points, an attr
   {"ASSET": {"ATTRIBUTE": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]}}
 
 With -habit, the server differs from the interface document, as some engines do. "help habits" describes the habits. With -control,
-tests control the server on a second address, the control door; see "help control-door".`
+tests control the server on a second address, the control API; see "help control-api".`
 
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of the -control flag, the address of the control door, through which tests control the server. control is
-	// the resolved address, or nil without the flag. token is the secret that requests to the control door must contain.
+	// controlAddress is the value of the -control flag, the address of the control API, through which tests control the server. control is
+	// the resolved address, or nil without the flag. token is the secret that requests to the control API must contain.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string
@@ -173,7 +173,7 @@ func (set *settings) complete(cmd *cobra.Command) (err error) {
 		level = slog.LevelWarn
 	}
 	set.options.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: level}))
-	set.options.NoRequestLog = set.control == nil && set.noPage // Only the control door and the page read the log.
+	set.options.NoRequestLog = set.control == nil && set.noPage // Only the control API and the page read the log.
 	if set.options.Like != nil {
 		for _, ignored := range refserver.Ignored(set.options.Like) {
 			commandline.Say(cmd, "the profile is used without a part: %s", document.Visible(ignored))
@@ -196,7 +196,7 @@ func (set *settings) addFlags(flags *pflag.FlagSet) {
 	flags.DurationVar(&set.options.DeployDelay, "deploy-delay", 0, "`time` between two deployment statuses of a component")
 	flags.StringVar(&set.options.SMTP, "smtp", "", "`host:port` of the SMTP server for the e-mails of alerts (default: no e-mails)")
 	flags.StringVar(&set.options.SMTPFrom, "smtp-from", "", "sender `address` of the e-mails (default: "+refserver.DefaultSender+")")
-	flags.StringVar(&set.objects, "objects", "", "`file` with objects for the start: a data file, or an export of the control door")
+	flags.StringVar(&set.objects, "objects", "", "`file` with objects for the start: a data file, or an export of the control API")
 	flags.DurationVar(&set.readTimeout, "read-timeout", 30*time.Second, "`time` in which a request must arrive (default: 30s)")
 	flags.BoolVar(&set.noPage, "no-page", false, "serve no page for browsers of this machine")
 	flags.BoolVar(&set.quiet, "quiet", false, "write no line per request")
@@ -213,8 +213,8 @@ func (set *settings) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&set.options.Clock, "clock", "", "`time` at which the server's clock stands still, such as 2026-01-01T00:00:00Z, or now "+
 		"(default: the machine's time, but alerts run over all data)")
 
-	flags.StringVar(&set.controlAddress, "control", "", "loopback `address` of the control door (default: none)")
-	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control door (default: ENGINE_CONTROL_TOKEN, or random)")
+	flags.StringVar(&set.controlAddress, "control", "", "loopback `address` of the control API (default: none)")
+	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control API (default: ENGINE_CONTROL_TOKEN, or random)")
 }
 
 // addHabit adds the habit from a -habit flag, such as small-pages=1. It checks only the name. Options.Complete checks the parameter.
@@ -258,24 +258,24 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl resolves the address from the -control flag and sets the token for the control door. It accepts only loopback addresses,
+// readControl resolves the address from the -control flag and sets the token for the control API. It accepts only loopback addresses,
 // because a client that knows the token has full access.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {
-			return errors.New("the token of the control door has no effect without -control")
+			return errors.New("the token of the control API has no effect without -control")
 		}
 		return nil
 	}
 	if set.control, err = net.ResolveTCPAddr("tcp", address); err != nil {
-		return fmt.Errorf("the address of the control door: %w", err)
+		return fmt.Errorf("the address of the control API: %w", err)
 	}
 	if !set.control.IP.IsLoopback() {
-		return fmt.Errorf("the address of the control door must be a loopback address, not %q", address)
+		return fmt.Errorf("the address of the control API must be a loopback address, not %q", address)
 	}
 	set.token = cmp.Or(set.token, os.Getenv("ENGINE_CONTROL_TOKEN"), rand.Text())
 	if strings.ContainsAny(set.token, " \t\r\n") {
-		return errors.New("the token of the control door (-control-token or ENGINE_CONTROL_TOKEN) must not contain white space")
+		return errors.New("the token of the control API (-control-token or ENGINE_CONTROL_TOKEN) must not contain white space")
 	}
 	return nil
 }

@@ -254,7 +254,7 @@ func TestCommandLine(t *testing.T) {
 	}{
 		{args: "-deploy-delay -1s", status: 2, stderr: "negative"},
 		{args: "-control :0", status: 2, stderr: "loopback"},
-		{args: "-control none", status: 2, stderr: "control door"},
+		{args: "-control none", status: 2, stderr: "control API"},
 		{args: "-control localhost:0 -- true"},
 		{args: "-control " + taken, status: 1, stderr: "-control " + taken + ": address already in use; -control 127.0.0.1:0 takes a free port"},
 		{args: "-objects /none/none", status: 1, stderr: "/none/none"},

@@ -40,7 +40,7 @@ func TestAddressForClients(t *testing.T) {
 	}
 }
 
-// TestControlDoorOfTheCommand checks that -objects adds the objects from a file to the server, and that -control opens the control door.
+// TestControlDoorOfTheCommand checks that -objects adds the objects from a file to the server, and that -control opens the control API.
 func TestControlDoorOfTheCommand(t *testing.T) {
 	file := write(t, "objects.json", `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+
 		`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)

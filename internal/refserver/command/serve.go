@@ -32,7 +32,7 @@ const (
 	idleTime      = 2 * time.Minute
 )
 
-// listeners contains the listeners for the server and for the control door. Without -control, control is nil.
+// listeners contains the listeners for the server and for the control API. Without -control, control is nil.
 type listeners struct {
 	engine, control net.Listener
 }
@@ -165,7 +165,7 @@ func clientAddress(on net.Listener) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(address.Port))
 }
 
-// environment returns the environment variables for clients: the addresses and credentials of the server and the control door.
+// environment returns the environment variables for clients: the addresses and credentials of the server and the control API.
 func (set settings) environment(on listeners) []string {
 	variables := []string{
 		"ENGINE_BASE_URL=http://" + clientAddress(on.engine),

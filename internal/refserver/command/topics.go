@@ -34,10 +34,10 @@ A value after = is the parameter of the habit. Without a parameter, the habit us
 	return &cobra.Command{Use: "habits", Short: "how the reference server can behave differently (-habit)", Long: text.String()}
 }
 
-// ControlHelp returns the help topic about the control door, through which tests control the server.
+// ControlHelp returns the help topic about the control API, through which tests control the server.
 func ControlHelp() *cobra.Command {
 	return &cobra.Command{
-		Use: "control-door", Short: "how tests control the reference server (-control)",
+		Use: "control-api", Short: "how tests control the reference server (-control)",
 		Long: `With -control, tests control the reference server on a second address, the variable ENGINE_CONTROL_URL, with the header
 "authorization: Bearer TOKEN". TOKEN is the variable ENGINE_CONTROL_TOKEN. Bodies are JSON; INTERFACE.md in the sources describes them.
 

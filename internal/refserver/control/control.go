@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package control implements the control door of the reference server: an HTTP interface through which tests in any language call the
-// methods of refserver.Server. The door has its own address and requires a token.
+// Package control implements the control API of the reference server: an HTTP interface through which tests in any language call the
+// methods of refserver.Server. The control API has its own address and requires a token.
 //
 // Start reading at operations, which returns all operations. Each operation calls one method of the server. fault.go, object.go,
 // request.go, series.go and setting.go contain the operations and their JSON types. INTERFACE.md documents the operations.
@@ -27,8 +27,8 @@ import (
 // maxBody is the maximum size of a request body in bytes. It is large because a body may contain all objects for Server.Seed.
 const maxBody = 64 << 20
 
-// Door is an http.Handler through which tests control a server.
-type Door struct {
+// API is an http.Handler through which tests control a server.
+type API struct {
 	server *refserver.Server
 	token  string
 	mux    *http.ServeMux
@@ -38,9 +38,9 @@ type Door struct {
 	faults    map[string]func() // The functions that remove the faults, by fault id.
 }
 
-// New returns a control door for the server. It rejects requests that do not contain the token.
-func New(server *refserver.Server, token string) *Door {
-	d := &Door{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
+// New returns a control API for the server. It rejects requests that do not contain the token.
+func New(server *refserver.Server, token string) *API {
+	d := &API{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
 	for _, o := range operations() {
 		d.mux.Handle(o.method+" "+o.path, d.serve(o))
 	}
@@ -56,15 +56,15 @@ type operation struct {
 }
 
 // do performs an operation and returns the value to send as JSON. If the value is nil, the response has no body.
-type do func(d *Door, r *http.Request) (response any, err error)
+type do func(d *API, r *http.Request) (response any, err error)
 
-// operations returns the operations of the control door, in the order in which INTERFACE.md lists them.
+// operations returns the operations of the control API, in the order in which INTERFACE.md lists them.
 func operations() (all []operation) {
 	does := map[string]do{
 		"POST /faults":                addFault,
-		"DELETE /faults":              callOnly((*Door).clearFaults),
+		"DELETE /faults":              callOnly((*API).clearFaults),
 		"DELETE /faults/{fault}":      removeFault,
-		"GET /objects":                func(d *Door, _ *http.Request) (any, error) { return d.server.Export(), nil },
+		"GET /objects":                func(d *API, _ *http.Request) (any, error) { return d.server.Export(), nil },
 		"POST /objects":               put((*refserver.Server).Seed),
 		"PUT /objects":                put((*refserver.Server).Reset),
 		"GET /objects/{kind}":         readKind,
@@ -73,17 +73,17 @@ func operations() (all []operation) {
 		"PUT /objects/{kind}/{id}":    edit(func(doc map[string]any) { clear(doc) }),
 		"DELETE /objects/{kind}/{id}": removeObject,
 		"GET /requests":               readRequests,
-		"DELETE /requests":            callOnly(func(d *Door) { d.server.ClearRequests() }),
+		"DELETE /requests":            callOnly(func(d *API) { d.server.ClearRequests() }),
 		"GET /series":                 readSeries,
 		"POST /series":                addSeries,
-		"DELETE /series":              func(d *Door, r *http.Request) (any, error) { return nil, d.server.ClearSeries(r.Context()) },
+		"DELETE /series":              func(d *API, r *http.Request) (any, error) { return nil, d.server.ClearSeries(r.Context()) },
 		"GET /clock":                  readClock,
 		"PUT /clock":                  setClock,
 		"GET /habits":                 readHabits,
 		"PUT /habits":                 setHabits,
 		"PUT /profile":                setProfile,
 	}
-	for _, row := range table.Rows("control door", 5) {
+	for _, row := range table.Rows("control API", 5) {
 		path := strings.Trim(row[1], "`")
 		status, _ := strconv.Atoi(row[4][:3])
 		all = append(all, operation{row[0], path, row[2], strings.ReplaceAll(row[3], "`", ""), status, does[row[0]+" "+path]})
@@ -92,8 +92,8 @@ func operations() (all []operation) {
 }
 
 // callOnly returns an operation that calls a function. It has no request or response body and always succeeds.
-func callOnly(call func(d *Door)) do {
-	return func(d *Door, _ *http.Request) (any, error) {
+func callOnly(call func(d *API)) do {
+	return func(d *API, _ *http.Request) (any, error) {
 		call(d)
 		return nil, nil
 	}
@@ -112,17 +112,17 @@ func Usage() string {
 }
 
 // ServeHTTP checks the token and performs the requested operation.
-func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (d *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.server.LimitSending(http.HandlerFunc(d.respond)).ServeHTTP(w, r)
 }
 
-func (d *Door) respond(w http.ResponseWriter, r *http.Request) {
+func (d *API) respond(w http.ResponseWriter, r *http.Request) {
 	if subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte("Bearer "+d.token)) != 1 {
 		w.Header().Set("Www-Authenticate", "Bearer")
 		if r.ContentLength != 0 {
 			w.Header().Set("Connection", "close") // Otherwise, net/http would read the whole body in order to reuse the connection.
 		}
-		write(w, http.StatusUnauthorized, detail("The authorization header must be: Bearer <token of the control door>."))
+		write(w, http.StatusUnauthorized, detail("The authorization header must be: Bearer <token of the control API>."))
 		return
 	}
 	handler, pattern := d.mux.Handler(r)
@@ -136,7 +136,7 @@ func (d *Door) respond(w http.ResponseWriter, r *http.Request) {
 }
 
 // rejection is a ResponseWriter that records the status and the headers from http.ServeMux for an unknown path or method. It drops the
-// plain-text body, because the door responds with JSON.
+// plain-text body, because the control API responds with JSON.
 type rejection struct {
 	header http.Header
 	status int
@@ -146,7 +146,7 @@ func (r *rejection) Header() http.Header            { return r.header }
 func (r *rejection) WriteHeader(status int)         { r.status = status }
 func (r *rejection) Write(text []byte) (int, error) { return len(text), nil }
 
-func (d *Door) serve(o operation) http.HandlerFunc {
+func (d *API) serve(o operation) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		response, err := o.do(d, r)

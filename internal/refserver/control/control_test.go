@@ -20,10 +20,10 @@ type Object = servertest.Object
 
 const token = "open sesame"
 
-// door is a client for a server and its control door. The embedded Client sends requests to the server.
+// door is a client for a server and its control API. The embedded Client sends requests to the server.
 type door struct {
 	*servertest.Client
-	own *servertest.Client // Sends requests to the control door, without the token.
+	own *servertest.Client // Sends requests to the control API, without the token.
 }
 
 func open(t *testing.T, options refserver.Options) *door {
@@ -34,7 +34,7 @@ func open(t *testing.T, options refserver.Options) *door {
 	return &door{Client: c, own: &servertest.Client{T: t, Server: c.Server, URL: web.URL}}
 }
 
-// send sends a request with the given authorization header to the control door.
+// send sends a request with the given authorization header to the control API.
 func (d *door) send(method, path string, body any, authorization string) servertest.Reply {
 	d.T.Helper()
 	r := d.own.Request(method, path, body)
@@ -49,7 +49,7 @@ func (d *door) send(method, path string, body any, authorization string) servert
 	return got
 }
 
-// ask sends a request with the token to the control door and returns the JSON object in the response. If the HTTP status differs from
+// ask sends a request with the token to the control API and returns the JSON object in the response. If the HTTP status differs from
 // status, ask fails the test immediately.
 func (d *door) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
@@ -60,7 +60,7 @@ func (d *door) ask(status int, method, path string, body any) Object {
 	return got.Doc
 }
 
-// TestToken checks that the control door rejects requests without its token, even if they contain the credentials for the engine.
+// TestToken checks that the control API rejects requests without its token, even if they contain the credentials for the engine.
 func TestToken(t *testing.T) {
 	d := open(t, refserver.Options{AccessID: "id", SecretKey: "key"})
 	for _, header := range []string{"", "Bearer", "Bearer ", "Bearer open", token, "Service id key"} {
@@ -284,7 +284,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// TestOperations checks that the control door supports every operation in the help.
+// TestOperations checks that the control API supports every operation in the help.
 func TestOperations(t *testing.T) {
 	listed := regexp.MustCompile(`(?m)^  ([A-Z]+) +(/\S+) +\w`).FindAllStringSubmatch(control.Usage(), -1)
 	if len(listed) < 15 {
@@ -298,7 +298,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestProfile checks that the control door applies a profile to the server and lists the parts that the server ignores. It must reject an
+// TestProfile checks that the control API applies a profile to the server and lists the parts that the server ignores. It must reject an
 // invalid profile.
 func TestProfile(t *testing.T) {
 	d := open(t, refserver.Options{Habits: []string{"no-lists"}})

@@ -22,7 +22,7 @@ type fault struct {
 	Body  json.RawMessage `json:"body"`  // A JSON string is sent without quotes, and any other value as JSON.
 }
 
-func addFault(d *Door, r *http.Request) (any, error) {
+func addFault(d *API, r *http.Request) (any, error) {
 	var sent fault
 	if err := read(r.Body, &sent); err != nil {
 		return nil, err
@@ -63,14 +63,14 @@ func (f fault) fault() (made refserver.Fault, err error) {
 	return made, nil
 }
 
-func (d *Door) clearFaults() {
+func (d *API) clearFaults() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	clear(d.faults)
 	d.server.ClearFaults()
 }
 
-func removeFault(d *Door, r *http.Request) (any, error) {
+func removeFault(d *API, r *http.Request) (any, error) {
 	id := r.PathValue("fault")
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -18,9 +18,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// FuzzDoor sends arbitrary requests to the control door. The door and the server must not panic, and must respond with JSON. After that,
+// FuzzAPI sends arbitrary requests to the control API. The control API and the server must not panic, and must respond with JSON. After that,
 // the server must still be able to list, update, export and delete its objects.
-func FuzzDoor(f *testing.F) {
+func FuzzAPI(f *testing.F) {
 	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1",`+
 		`"function_items":{"a":1}}]}`)
 	f.Add("POST", "/objects", `{"component":[{"id":"c","type":"pump","deployment_status":"Pending","deployment_active":1}],`+

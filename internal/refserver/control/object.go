@@ -15,7 +15,7 @@ import (
 
 // put returns an operation that calls method (Seed or Reset) with the objects in the request body.
 func put(method func(s *refserver.Server, objects map[string][]map[string]any) error) do {
-	return func(d *Door, r *http.Request) (any, error) {
+	return func(d *API, r *http.Request) (any, error) {
 		objects, err := refserver.ReadObjects(r.Body)
 		if err != nil {
 			return nil, fmt.Errorf("the body is invalid: %w", err)
@@ -24,7 +24,7 @@ func put(method func(s *refserver.Server, objects map[string][]map[string]any) e
 	}
 }
 
-func readKind(d *Door, r *http.Request) (any, error) {
+func readKind(d *API, r *http.Request) (any, error) {
 	kind := r.PathValue("kind")
 	if !slices.Contains(d.server.Kinds(), kind) {
 		return nil, notFound("there is no kind %q; there are %v", kind, d.server.Kinds())
@@ -33,7 +33,7 @@ func readKind(d *Door, r *http.Request) (any, error) {
 	return map[string]any{"objects": append([]map[string]any{}, objects...)}, nil
 }
 
-func readObject(d *Door, r *http.Request) (any, error) {
+func readObject(d *API, r *http.Request) (any, error) {
 	doc, ok := d.server.Object(r.PathValue("kind"), r.PathValue("id"))
 	if !ok {
 		return nil, notFound("there is no %s with the id %q", r.PathValue("kind"), r.PathValue("id"))
@@ -44,7 +44,7 @@ func readObject(d *Door, r *http.Request) (any, error) {
 // edit returns an operation that changes a stored object with Server.Edit. It calls prepare, which may clear the object, and then copies
 // the fields from the request body to the object.
 func edit(prepare func(doc map[string]any)) do {
-	return func(d *Door, r *http.Request) (any, error) {
+	return func(d *API, r *http.Request) (any, error) {
 		var sent map[string]any
 		if err := read(r.Body, &sent); err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ func edit(prepare func(doc map[string]any)) do {
 	}
 }
 
-func removeObject(d *Door, r *http.Request) (any, error) {
+func removeObject(d *API, r *http.Request) (any, error) {
 	if _, err := readObject(d, r); err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ type request struct {
 	Body string `json:"body"`
 }
 
-func readRequests(d *Door, _ *http.Request) (any, error) {
+func readRequests(d *API, _ *http.Request) (any, error) {
 	return stream{"requests", func(yield func(any) bool) {
 		for r := range d.server.AllRequests() {
 			if !yield(request{r, string(r.Body)}) {

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-func readSeries(d *Door, r *http.Request) (any, error) {
+func readSeries(d *API, r *http.Request) (any, error) {
 	found, err := d.server.Series(r.Context())
 	if err != nil {
 		return nil, err
@@ -23,20 +23,20 @@ func readSeries(d *Door, r *http.Request) (any, error) {
 	return map[string]any{"series": found, "points": points, "max_points": refserver.MaxPoints}, nil
 }
 
-func addSeries(d *Door, r *http.Request) (any, error) {
+func addSeries(d *API, r *http.Request) (any, error) {
 	if err := d.server.AddSeries(r.Context(), "body", r.Body); err != nil {
 		return nil, err
 	}
 	return readSeries(d, r)
 }
 
-func readClock(d *Door, _ *http.Request) (any, error) {
+func readClock(d *API, _ *http.Request) (any, error) {
 	now, setting := d.server.Clock()
 	return map[string]any{"now": now.UTC().Format("2006-01-02T15:04:05.000000Z"), "clock": setting}, nil
 }
 
 // setClock calls Server.SetClock if the body contains clock, or Server.AdvanceClock if it contains advance.
-func setClock(d *Door, r *http.Request) (any, error) {
+func setClock(d *API, r *http.Request) (any, error) {
 	var sent struct{ Clock, Advance *string }
 	if err := read(r.Body, &sent); err != nil {
 		return nil, err

@@ -13,11 +13,11 @@ type habits struct {
 	Habits []string `json:"habits"`
 }
 
-func readHabits(d *Door, _ *http.Request) (any, error) {
+func readHabits(d *API, _ *http.Request) (any, error) {
 	return habits{append([]string{}, d.server.Habits()...)}, nil
 }
 
-func setHabits(d *Door, r *http.Request) (any, error) {
+func setHabits(d *API, r *http.Request) (any, error) {
 	var sent habits
 	if err := read(r.Body, &sent); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func setHabits(d *Door, r *http.Request) (any, error) {
 
 // setProfile makes the server behave like the engine that a profile describes. It responds with a message for each part of the profile that
 // the server can't imitate.
-func setProfile(d *Door, r *http.Request) (any, error) {
+func setProfile(d *API, r *http.Request) (any, error) {
 	p, err := profile.Read(r.Body)
 	if err != nil {
 		return nil, err

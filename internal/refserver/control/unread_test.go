@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestClientsThatDoNotRead requests large responses from the server, the page and the control door, but does not read them. The connections
+// TestClientsThatDoNotRead requests large responses from the server, the page and the control API, but does not read them. The connections
 // must be closed.
 func TestClientsThatDoNotRead(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{SendTime: 500 * time.Millisecond})
