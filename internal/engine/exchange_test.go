@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -352,9 +353,37 @@ func (x *exchange) call(text string) (Document, error) {
 		return c.Stop(x.ctx, col, id)
 	case "delete":
 		return nil, c.Delete(x.ctx, col, id)
+	case "list":
+		return x.list(col, x.decode(cmp.Or(parts[4], "{}")))
+	case "page": // the second one
+		page, err := c.Page(x.ctx, col, 2)
+		return Document{"elements": len(page.Elements), "pages": page.Pages}, err
+	case "count":
+		count, known, err := c.Count(x.ctx, col, nil)
+		return Document{"count": count, "known": known}, err
 	}
 	x.t.Fatalf("there is no call %q", parts[1])
 	return nil, nil
+}
+
+// list returns the ids of the listed objects, in a document.
+func (x *exchange) list(col Collection, filters Document) (Document, error) {
+	query, ids := url.Values{}, []string{}
+	for name, value := range filters {
+		query.Set(name, fmt.Sprint(value))
+	}
+	defer func(before string) {
+		if query.Encode() != before {
+			x.t.Errorf("List changed the query to %v", query)
+		}
+	}(query.Encode())
+	for doc, err := range x.client.List(x.ctx, col, query) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, fmt.Sprint(doc["id"]))
+	}
+	return Document{"ids": strings.Join(ids, " ")}, nil
 }
 
 // rename returns an update that appends "!" to the alert's name. It returns no update if the name already ends with "!".

@@ -15,36 +15,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// closed is an http.RoundTripper that rejects connections while isDown is true.
-type closed struct {
-	isDown bool
-	tries  int
-	cause  error
-	servertest.InMemory
-}
+type roundTripper func(*http.Request) (*http.Response, error)
 
-func (c *closed) RoundTrip(r *http.Request) (*http.Response, error) {
-	c.tries++
-	if c.isDown {
-		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: c.cause}
-	}
-	return c.InMemory.RoundTrip(r)
-}
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // If the engine has never responded, requests must fail after a few attempts. After the engine's first response, the client must retry a
 // rejected connection MaxRetries times.
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {
-			engine := &closed{isDown: true, cause: cause, InMemory: servertest.InMemory{Handler: respondToAll(t)}}
+			isDown, tries := true, 0
 			cfg := testConfig("http://engine.test")
-			cfg.Transport = engine
+			cfg.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+				if tries++; isDown {
+					return nil, &net.OpError{Op: "dial", Net: "tcp", Err: cause}
+				}
+				return servertest.InMemory{Handler: respondToAll(t)}.RoundTrip(r)
+			})
 			c := newClient(t, cfg)
 			wantTries := func(want int, wantError bool) {
 				t.Helper()
-				engine.tries = 0
-				if _, err := c.Read(t.Context(), Alerts, "7"); (err != nil) != wantError || engine.tries != want {
-					t.Errorf("%d tries, error %v; want %d", engine.tries, err, want)
+				tries = 0
+				if _, err := c.Read(t.Context(), Alerts, "7"); (err != nil) != wantError || tries != want {
+					t.Errorf("%d tries, error %v; want %d", tries, err, want)
 				}
 			}
 			start := time.Now()
@@ -53,19 +46,15 @@ func TestAnEngineThatWasNeverReached(t *testing.T) {
 				t.Errorf("it took %s", took)
 			}
 			wantTries(1, true)
-			engine.isDown = false
+			isDown = false
 			wantTries(1, false)
-			engine.isDown = true
+			isDown = true
 			wantTries(1+DefaultMaxRetries, true)
 		})
 	}
 }
 
-type roundTripper func(*http.Request) (*http.Response, error)
-
-func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
-
-// If the server closed the connection before a create was sent, the client must retry the create immediately. If the connection breaks
+// If the server closed the connection before a create was sent, the client must repeat the create immediately. If the connection breaks
 // after the create was sent, the client must read the list first.
 func TestCreateOnStaleConnection(t *testing.T) {
 	for isSent, second := range map[bool]string{false: http.MethodPost, true: http.MethodGet} {

@@ -102,20 +102,6 @@ func TestPause(t *testing.T) {
 	}
 }
 
-func TestAnEndedContextSendsNothing(t *testing.T) {
-	c, log := record(t, respondToAll(t))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for op, operate := range operations {
-		if err := operate(ctx, c, Components("algorithm")); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", op, err)
-		}
-	}
-	if got := log.take(); got != nil {
-		t.Errorf("requests were sent: %q", got)
-	}
-}
-
 func TestRequestsPerSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inMemory(t, Config{MaxRequestsPerSecond: 4}, respondToAll(t))

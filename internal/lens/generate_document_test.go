@@ -4,10 +4,8 @@
 package lens
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -15,18 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-func clone(doc any) any {
-	result, err := document.Decode([]byte(document.Encode(doc)))
-	if err != nil {
-		return nil // unreachable, because tests draw only JSON
-	}
-	return result
-}
-
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
-
-// document draws a random document that an engine might return for an object with the declared values (view). Elements may be in a
-// different order, values may have a different form, and keys and elements may be missing or additional.
+// document draws a random document that an engine might return for the declared attributes (view). Its elements may be in a different
+// order, its values may have a different form, and keys and elements may be missing or additional.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
@@ -37,7 +25,7 @@ func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 			}
 		}
 	}
-	doc, _ = clone(doc).(map[string]any)
+	doc = docOf(g, document.Encode(doc))
 	if g.echo {
 		g.echoExtra(s, doc)
 	}
@@ -155,59 +143,38 @@ func (g generator) json() any {
 	return doc
 }
 
-// disturb makes random changes to an engine document, as the engine or another client might do. It changes values, and moves, removes or
-// adds elements.
+// disturb changes the form of random values in an engine document, or the values themselves. It moves, removes and adds elements, as the
+// engine or another client might do.
 func (g generator) disturb(s *Shape, doc any) any {
-	switch doc := doc.(type) {
-	case map[string]any:
-		if s.kind == kindJSON {
-			doc = maps.Clone(doc)
-			doc["added"] = true
-		}
-		if s.kind != kindObject {
-			return doc
-		}
-		doc = maps.Clone(doc)
-		for _, a := range s.attrs {
-			if value, ok := doc[a.name]; ok && g.odds(oddsOf(s, a.name, 1, 8)) {
-				doc[a.name] = g.disturb(a.Shape, value)
-			}
-		}
-		return doc
-	case []any:
-		if s.kind != kindList {
-			return doc
-		}
-		return g.disturbList(s, slices.Clone(doc))
+	if g.odds(1) {
+		return g.fitting(s)
+	}
+	switch value := doc.(type) {
 	case string:
-		switch {
-		case s.kind != kindString || g.odds(4):
-			return g.fitting(s)
-		case s.rules.Equal != nil && g.odds(8):
-			return strings.ToUpper(doc)
-		default:
-			return g.formatString(doc)
+		if s.kind == kindString && s.rules.Equal != nil && g.odds(8) {
+			return strings.ToUpper(value)
+		} else if s.kind == kindString {
+			return g.formatString(value)
 		}
 	case json.Number:
-		if s.kind == kindNumber && g.odds(10) {
-			return g.formatNumber(doc.String())
+		if s.kind == kindNumber {
+			return g.formatNumber(value.String())
+		}
+	case map[string]any:
+		if s.kind == kindJSON && g.odds(8) {
+			value = maps.Clone(value)
+			value["added"] = true
+			return value
 		}
 	}
-	return g.fitting(s)
-}
-
-func (g generator) disturbList(s *Shape, docs []any) any {
+	doc = s.rebuild(doc, func(part *Shape, _, value any) (any, bool) { return g.disturb(part, value), !g.odds(1) })
+	docs, isArray := doc.([]any)
+	if !isArray || s.kind != kindList {
+		return doc
+	}
 	for i := range docs {
 		j := pick(g, 0, i)
 		docs[i], docs[j] = docs[j], docs[i]
-	}
-	for i := range docs {
-		if g.odds(6) {
-			docs[i] = g.disturb(s.elem, docs[i])
-		}
-	}
-	if len(docs) > 0 && g.odds(3) {
-		docs = docs[1:]
 	}
 	if g.odds(3) {
 		docs = append(docs, g.fitting(s.elem))

@@ -34,8 +34,6 @@ type identifier struct{ validator.String }
 
 func (identifier) SetStringRules(rules *StringRules) { rules.IsID = true }
 
-func identifiers() []validator.String { return []validator.String{identifier{}} }
-
 // generator draws random schemas, Terraform values and engine documents.
 type generator struct {
 	*rapid.T
@@ -43,12 +41,13 @@ type generator struct {
 	echo  bool // documents contain all keys that views declare in "extra"
 }
 
-// odds returns true in about n of 16 cases. When rapid simplifies a failing case, it prefers false.
+// odds draws true in about n of 16 cases. When rapid simplifies a failing case, it prefers false.
 func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }
 
-// below draws a random number from 0 to n-1, all about equally likely. It draws single bits, because rapid's own integers are mostly small.
+// below draws a random number from 0 to n-1, all with about equal probability. It draws single bits, because rapid's integers are mostly
+// small.
 func (g generator) below(n int) int {
 	number := 0
 	for range bits.Len(uint(n - 1)) {
@@ -118,34 +117,25 @@ func (g generator) attribute(depth int) schema.Attribute {
 
 func (g generator) shape() *Shape {
 	attributes := g.schema(3)
-	return build(g, attributes, Facts{Defaults: g.defaults(attributes, "")})
+	return build(g, attributes, Facts{Defaults: g.defaults(build(g, attributes, Facts{}), "", map[string]any{})})
 }
 
-// defaults draws random default values for some boolean and number attributes, by attribute path, such as "items.limit".
-func (g generator) defaults(attributes map[string]schema.Attribute, path string) map[string]any {
-	defaults := map[string]any{}
-	for _, name := range sortedKeys(attributes) {
-		at := strings.TrimPrefix(path+"."+name, ".")
-		nested := map[string]any{}
-		switch a := attributes[name].(type) {
-		case schema.ListNestedAttribute:
-			nested = g.defaults(a.NestedObject.Attributes, at)
-		case schema.SingleNestedAttribute:
-			nested = g.defaults(a.Attributes, at)
-		case schema.BoolAttribute:
-			if g.odds(6) {
-				defaults[at] = g.odds(8)
-			}
-		case schema.NumberAttribute:
-			if g.odds(6) {
-				defaults[at] = json.Number(pick(g, "5", "-1", "10000"))
-			}
-		}
-		for path, value := range nested {
-			defaults[path] = value
+// defaults draws random default values for some boolean and number attributes. It adds them to found by path, such as "items.limit".
+func (g generator) defaults(s *Shape, path string, found map[string]any) map[string]any {
+	for _, a := range s.attrs {
+		at := strings.TrimPrefix(path+"."+a.name, ".")
+		switch {
+		case a.kind == kindObject:
+			g.defaults(a.Shape, at, found)
+		case a.kind == kindList:
+			g.defaults(a.elem, at, found)
+		case a.kind == kindBool && g.odds(6):
+			found[at] = g.odds(8)
+		case a.kind == kindNumber && g.odds(6):
+			found[at] = json.Number(pick(g, "5", "-1", "10000"))
 		}
 	}
-	return defaults
+	return found
 }
 
 type failer interface {

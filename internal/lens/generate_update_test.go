@@ -26,7 +26,7 @@ type update struct {
 
 func (g generator) update() update {
 	attributes := g.schema(2)
-	facts := Facts{Defaults: g.defaults(attributes, "")}
+	facts := Facts{Defaults: g.defaults(build(g, attributes, Facts{}), "", map[string]any{})}
 	if g.odds(8) {
 		item := g.schema(1)
 		for _, key := range KeyNames() {

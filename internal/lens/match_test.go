@@ -4,7 +4,6 @@
 package lens
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -14,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestMatchPairsAsManyAsPossible compares match with a search through all possible pairings, which must not find more pairs. In the random
-// lists, most declared elements equal several engine elements.
+// TestMatchPairsAsManyAsPossible compares match with a search through all possible pairings, which must not find more pairs. Most declared
+// elements equal several engine elements.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},
@@ -45,23 +44,6 @@ func TestMatchPairsAsManyAsPossible(t *testing.T) {
 			t.Fatalf("%d pairs, want %d\ndocs %s\nviews %s", pairs, most, document.Encode(docs), views)
 		}
 	})
-}
-
-// Engines may omit keys declared in "extra", but match must prefer an element that has these keys.
-func TestMatchPrefersElementsWithTheKeysOfExtra(t *testing.T) {
-	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
-		"a": schema.BoolAttribute{Optional: true}, ExtraName: schema.StringAttribute{Optional: true},
-	})}, Facts{}).member("list").elem
-	plain, extra := view(t, s, `{"a": false}`), view(t, s, `{"extra": "{\"y\": true}"}`)
-	docs := []any{map[string]any{"y": true}, map[string]any{"a": false}}
-	if pairs := s.match(docs, []tftypes.Value{plain, extra}).pairs; !slices.Equal(pairs, []int{1, 0}) {
-		t.Errorf("got %v, want [1 0]", pairs)
-	}
-	// Elements that are equal by position must be paired by position, even if an engine element lacks the key.
-	docs = []any{map[string]any{"y": true}, map[string]any{}}
-	if pairs := s.match(docs, []tftypes.Value{view(t, s, `{}`), extra}).pairs; !slices.Equal(pairs, []int{0, 1}) {
-		t.Errorf("got %v, want [0 1]", pairs)
-	}
 }
 
 func (s *Shape) maxPairs(docs []any, views []tftypes.Value, taken map[int]bool) int {

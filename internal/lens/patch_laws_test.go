@@ -118,8 +118,8 @@ func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) stri
 		befores, afters := s.elem.docsByKey(before), s.elem.docsByKey(after)
 		for key, view := range views {
 			prior, known := priors[key]
-			before, had := befores[key]
-			after, has := afters[key]
+			before, had := befores[key].(map[string]any)
+			after, has := afters[key].(map[string]any)
 			if !known || !had || !has {
 				continue
 			}
@@ -133,19 +133,33 @@ func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) stri
 
 // viewsByKey returns declared elements by key, or nil if an element has no key or a duplicate key.
 func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
-	byKey := map[string]tftypes.Value{}
-	for _, view := range views {
+	return byKey(views, func(view tftypes.Value) (any, bool) {
 		key, ok := s.viewKey(view)
 		if !ok {
+			return nil, false
+		}
+		return s.key.write(key), true
+	})
+}
+
+// docsByKey returns the engine's elements by key, or nil if an element has no key or a duplicate key.
+func (s *Shape) docsByKey(docs []any) map[string]any {
+	return byKey(docs, func(doc any) (any, bool) {
+		_, isObject := doc.(map[string]any)
+		return s.docKey(doc), isObject && s.docKey(doc) != nil
+	})
+}
+
+func byKey[E any](elements []E, keyOf func(E) (any, bool)) map[string]E {
+	result := map[string]E{}
+	for _, element := range elements {
+		key, ok := keyOf(element)
+		if _, isDuplicate := result[keyString(key)]; isDuplicate || !ok {
 			return nil
 		}
-		at := keyString(s.key.write(key))
-		if _, twice := byKey[at]; twice {
-			return nil
-		}
-		byKey[at] = view
+		result[keyString(key)] = element
 	}
-	return byKey
+	return result
 }
 
 // keyString returns an element's key as a string. The result is the same for the numbers 1 and 1.0, but not for the strings "1" and "1.0".
@@ -158,18 +172,4 @@ func keyString(key any) string {
 		return document.Encode(doc)
 	}
 	return toNFC(text)
-}
-
-// docsByKey returns the engine's elements by key, or nil if an element has no key or a duplicate key.
-func (s *Shape) docsByKey(docs []any) map[string]map[string]any {
-	byKey := map[string]map[string]any{}
-	for _, doc := range docs {
-		object, ok := doc.(map[string]any)
-		at := keyString(s.docKey(object))
-		if _, twice := byKey[at]; twice || !ok || s.docKey(object) == nil {
-			return nil
-		}
-		byKey[at] = object
-	}
-	return byKey
 }

@@ -9,39 +9,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"pgregory.net/rapid"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
-
-// Another client changes and adds parameters between plan and apply. Parameter values may be secret, so the changes that Reconcile reports
-// must not quote them.
-func TestRuleRaceQuotesNoSecret(t *testing.T) {
-	optional := schema.StringAttribute{Optional: true}
-	s := build(t, map[string]schema.Attribute{"config": objects(map[string]schema.Attribute{
-		"name": optional, "sensitive": schema.BoolAttribute{Optional: true}, "value": schema.StringAttribute{
-			Optional:   true,
-			CustomType: jsontype.Type{},
-		},
-	})}, Facts{})
-	prior := view(t, s, `{"config": [{"name": "key", "sensitive": true, "value": "\"was\""}, {"name": "plain", "value": "\"was\""}]}`)
-	planned := view(t, s, `{"config": [{"name": "key", "sensitive": true, "value": "\"mine\""}, {"name": "plain", "value": "\"mine\""}]}`)
-	doc := docOf(t, `{"config": [{"name": "key", "sensitive": true, "value": "theirs"}, {"name": "plain", "value": "theirs"},
-		{"name": "new", "sensitive": true, "value": "their secret"}, {"name": "hidden", "sensitive": true, "value": "****"}]}`)
-	reconciled, found := s.Reconcile(doc, prior, planned)
-	if want := "changed config[0].value\nchanged config[1].value\nadded config \"new\"\nadded config \"hidden\""; rivalLines(found) != want {
-		t.Errorf("got  %s\nwant %s", rivalLines(found), want)
-	}
-	want := `{"config":[{"name":"key","sensitive":true,"value":"mine"},{"name":"plain","value":"mine"},` +
-		`{"name":"new","sensitive":true,"value":"their secret"},{"name":"hidden","sensitive":true}]}`
-	if got := document.Encode(s.Patch(doc, prior, reconciled)); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
-}
 
 // TestRivalLaws draws a random update, and random changes by another client between plan and apply. After the apply, the engine must have
 // the planned values, along with the elements that the other client added.

@@ -21,6 +21,12 @@ func ruleShape(t failer) *Shape {
 	need := schema.StringAttribute{Required: true}
 	anyJSON := schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}}
 	reference := map[string]schema.Attribute{"id": need, "name": optional}
+	parameter := map[string]schema.Attribute{
+		"name": need, "note": optional, "type": optional, "api_version": optional, "sensitive": schema.BoolAttribute{Optional: true},
+		"value": anyJSON, "value_wo": schema.StringAttribute{Optional: true, WriteOnly: true, CustomType: jsontype.Type{}},
+		"value_wo_version": schema.NumberAttribute{Optional: true}, "extra": anyJSON,
+	}
+	config := schema.ListNestedAttribute{Required: true, NestedObject: schema.NestedAttributeObject{Attributes: parameter}}
 	return build(t, map[string]schema.Attribute{
 		"id":         schema.StringAttribute{Computed: true},
 		"name":       need,
@@ -42,7 +48,7 @@ func ruleShape(t failer) *Shape {
 			"filter": schema.SingleNestedAttribute{Optional: true, Attributes: reference},
 			"extra":  anyJSON,
 		}),
-		"parent": schema.StringAttribute{Optional: true, Validators: identifiers()},
+		"parent": schema.StringAttribute{Optional: true, Validators: []validator.String{identifier{}}},
 		"status": optional,
 		"target": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{
 			"id": need, "name": optional, "type": optional,
@@ -54,13 +60,20 @@ func ruleShape(t failer) *Shape {
 			"name": optional, "multiple": schema.BoolAttribute{Optional: true},
 			"value": schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyIf{}}},
 		}),
-		"steps": objects(map[string]schema.Attribute{"ref_id": need, "label": optional}),
-		"extra": anyJSON,
+		"steps":        objects(map[string]schema.Attribute{"ref_id": need, "label": optional}),
+		"flags":        objects(map[string]schema.Attribute{"on": schema.BoolAttribute{Optional: true}, "extra": anyJSON}),
+		"input":        objects(parameter),
+		"kinds":        objects(map[string]schema.Attribute{"name": need, "config": config}),
+		"custom_types": objects(map[string]schema.Attribute{"name": need, "fields": objects(parameter)}),
+		"scope":        optional,
+		"scopes":       objects(map[string]schema.Attribute{}),
+		"extra":        anyJSON,
 	}, Facts{
 		Defaults: map[string]any{
 			"active": true, "rate": json.Number("5"), "severity": "SEV8", "items.most": json.Number("10000"), "ports.port": json.Number("9"),
 		},
 		Runtime:    []string{"status"},
+		Unsent:     []string{"scope", "scopes"},
 		Tombstones: map[string]string{"steps": "deleted"},
 	})
 }

@@ -6,6 +6,7 @@ package lens
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,11 +17,13 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
 // rule describes one rule of the conversion, with cases that demonstrate it.
 type rule struct {
 	Rule  string
+	Each  []map[string]string // words in the cases and their replacements; each case runs once with each of these maps
 	Cases []ruleCase
 }
 
@@ -43,8 +46,15 @@ type ruleCase struct {
 	Without       string    // the view that WithoutUndeclared returns
 	Left          []string
 	Uncleared     *[]string
+	Unrepeatable  *[]string
 
 	All, Imported, Exact string
+	AllMismatches        []string  `yaml:"all_mismatches"`
+	ImportedMismatches   []string  `yaml:"imported_mismatches"`
+	Secrets              *[]string // as JSON
+
+	Undeclared []string                           // the elements that UndeclaredElements returns
+	Later      []struct{ Doc, View, Left string } // for each later document, the document that WithoutElements returns
 }
 
 func rules(t testing.TB) []rule {
@@ -74,11 +84,35 @@ func TestRules(t *testing.T) {
 	s := ruleShape(t)
 	for _, r := range rules(t) {
 		t.Run(r.Rule, func(t *testing.T) {
-			for _, c := range r.Cases {
-				c.check(t, s)
+			for _, words := range append(r.Each, nil)[:max(1, len(r.Each))] {
+				for _, c := range r.Cases {
+					c.with(words).check(t, s)
+				}
 			}
 		})
 	}
+}
+
+// A value that is unknown in the plan must never be replaced with the value in the state, not even with an empty one.
+func TestUnknownValuesStay(t *testing.T) {
+	s := ruleShape(t)
+	prior := view(t, s, `{"name": "", "rate": 0, "words": [], "tags": [], "items": [], "plain": "", "value": "", "extra": ""}`)
+	for name, value := range tfvalue.Object(prior) {
+		members := maps.Clone(tfvalue.Object(prior))
+		members[name] = tftypes.NewValue(value.Type(), tftypes.UnknownValue)
+		if got, differs := s.WithPriorForms(prior, tftypes.NewValue(prior.Type(), members)); differs || tfvalue.Object(got)[name].IsKnown() {
+			t.Errorf("%s becomes %s", name, tfvalue.Object(got)[name])
+		}
+	}
+}
+
+func (c ruleCase) with(words map[string]string) ruleCase {
+	for word, by := range words {
+		for _, text := range []*string{&c.Doc, &c.View, &c.Prior, &c.Planned, &c.Reads, &c.Patch, &c.All, &c.Imported} {
+			*text = strings.ReplaceAll(*text, word, by)
+		}
+	}
+	return c
 }
 
 func (c ruleCase) check(t *testing.T, s *Shape) {
@@ -97,27 +131,39 @@ func (c ruleCase) check(t *testing.T, s *Shape) {
 	if c.View != "" {
 		c.checkView(t, s, doc, view(t, s, c.View), expect)
 	}
+	if c.Undeclared != nil {
+		c.checkElements(t, s, doc, expect)
+	}
 	if c.Planned != "" {
 		c.checkUpdate(t, s, doc, view(t, s, c.Prior), view(t, s, c.Planned), expect)
 	}
 	if c.All != "" {
 		all, odd := s.All(doc)
 		want := view(t, s, c.All)
-		expect("All", fmt.Sprint(viewText(s, all, want), odd, s.Equals(doc, all)), fmt.Sprint(viewText(s, want, want), []*MismatchError(nil),
-			true))
+		expect("All", fmt.Sprint(viewText(s, all, want), odd, s.Equals(doc, all)), fmt.Sprint(viewText(s, want, want), c.AllMismatches, true))
 	}
 	if c.Imported != "" {
 		imported, odd := s.Imported(doc)
 		want := view(t, s, c.Imported)
-		expect("Imported", fmt.Sprint(viewText(s, imported, want), odd), fmt.Sprint(viewText(s, want, want), []*MismatchError(nil)))
+		expect("Imported", fmt.Sprint(viewText(s, imported, want), odd), fmt.Sprint(viewText(s, want, want), c.ImportedMismatches))
 	}
 	if c.Exact != "" {
 		exact, odd := s.Exact(doc)
 		want := view(t, s, c.Exact)
 		expect("Exact", fmt.Sprint(exact, odd), fmt.Sprint(want, []*MismatchError(nil)))
 	}
+	if c.Secrets != nil {
+		found := []string{}
+		for _, secret := range s.Secrets(doc) {
+			found = append(found, document.Encode(secret))
+		}
+		expect("Secrets", fmt.Sprint(found), fmt.Sprint(*c.Secrets))
+	}
 	if checked == 0 {
 		t.Errorf("%+v expects nothing", c)
+	}
+	if c.Doc != "" {
+		expect("the document afterwards", document.Encode(doc), document.Encode(docOf(t, c.Doc)))
 	}
 }
 
@@ -146,9 +192,30 @@ func (c ruleCase) checkView(t *testing.T, s *Shape, doc map[string]any, declared
 			found = append(found, d.line())
 		}
 		expect("Differences", strings.Join(found, "\n"), strings.Join(*c.Differences, "\n"))
+		expect("Equals", fmt.Sprint(s.Equals(doc, declared)), fmt.Sprint(len(found) == 0))
 	}
 	if c.Overlay != "" {
 		expect("Overlay", document.Encode(s.Overlay(doc, declared)), document.Encode(docOf(t, c.Overlay)))
+	}
+}
+
+// checkElements checks UndeclaredElements, and for later documents, WithoutElements.
+func (c ruleCase) checkElements(t *testing.T, s *Shape, doc map[string]any, expect func(what, got, want string)) {
+	t.Helper()
+	known, found := map[string][]string{}, []string{}
+	for name, marks := range s.UndeclaredElements(doc, view(t, s, c.View)) {
+		known[name] = slices.Sorted(maps.Keys(marks))
+		for _, element := range marks {
+			found = append(found, fmt.Sprintf("%s %s %v", name, element.Label, element.ID))
+		}
+	}
+	slices.Sort(found)
+	expect("UndeclaredElements", strings.Join(found, "\n"), strings.Join(c.Undeclared, "\n"))
+	for _, later := range c.Later {
+		doc := docOf(t, later.Doc)
+		left := s.WithoutElements(doc, view(t, s, later.View), known)
+		expect("WithoutElements of "+later.Doc, document.Encode(left), document.Encode(docOf(t, later.Left)))
+		expect("the later document afterwards", document.Encode(doc), document.Encode(docOf(t, later.Doc)))
 	}
 }
 
@@ -181,8 +248,12 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 		expect("Reconcile", rivalLines(rivals), strings.Join(*c.Rivals, "\n"))
 		planned = reconciled
 	}
+	patch := s.Patch(doc, prior, planned)
 	if c.Patch != "" {
-		expect("Patch", document.Encode(s.Patch(doc, prior, planned)), document.Encode(docOf(t, c.Patch)))
+		expect("Patch", document.Encode(patch), document.Encode(docOf(t, c.Patch)))
+	}
+	if c.Unrepeatable != nil {
+		expect("Unrepeatable", fmt.Sprint(s.Unrepeatable(doc, patch)), fmt.Sprint(*c.Unrepeatable))
 	}
 }
 

@@ -8,8 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 func TestFromSchemaRejectsUnsupportedSchemas(t *testing.T) {
@@ -73,47 +71,6 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 	if null := s.Null(); !null.IsNull() || !null.Type().Equal(want) {
 		t.Errorf("Null is %s", null)
-	}
-}
-
-// Attributes in Facts.Unsent, such as a part of the request's URL path, must be read, but creates and updates must not contain them.
-func TestUnsentAttributesAreReadAndNeverSent(t *testing.T) {
-	s := build(t, map[string]schema.Attribute{"a": schema.StringAttribute{}, "b": schema.StringAttribute{}}, Facts{Unsent: []string{"b"}})
-	declared := view(t, s, `{"a": "x", "b": "y"}`)
-	if got := document.Encode(s.Overlay(nil, declared)); got != `{"a":"x"}` {
-		t.Errorf("the body of a create is %s", got)
-	}
-	if got := s.Patch(docOf(t, `{"a": "x"}`), view(t, s, `{"a": "x"}`), declared); len(got) > 0 {
-		t.Errorf("the body of an update is %s", document.Encode(got))
-	}
-	got, err := s.Project(docOf(t, `{"a": "x", "b": "z"}`), declared)
-	if err != nil || !got.Equal(view(t, s, `{"a": "x", "b": "z"}`)) {
-		t.Errorf("Project: %s, %v", got, err)
-	}
-	list := build(t, map[string]schema.Attribute{"c": objects(map[string]schema.Attribute{})}, Facts{Unsent: []string{"c"}})
-	if list.NeedsDocument(view(t, list, `{}`), view(t, list, `{"c": [{}]}`)) {
-		t.Error("a document is needed for an attribute that is never sent")
-	}
-}
-
-// A read must keep the declared value_wo_version, but no request may contain it.
-func TestVersionsOfWriteOnlyAttributesStayInTheView(t *testing.T) {
-	optional := schema.StringAttribute{Optional: true}
-	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{
-		"name": optional, "value": optional, "value_wo": schema.StringAttribute{WriteOnly: true}, "value_wo_version": schema.NumberAttribute{},
-		"api_version": optional,
-	})}, Facts{})
-	declared := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "2"}]}`)
-	if got := document.Encode(s.Overlay(nil, declared)); got != `{"list":[{"api_version":"2","name":"a"}]}` {
-		t.Errorf("the body of a create is %s", got)
-	}
-	got, err := s.Project(docOf(t, `{"list": [{"name": "b"}, {"name": "a", "value": "x", "api_version": "3"}]}`), declared)
-	if want := view(t, s, `{"list": [{"name": "a", "value_wo_version": 1, "api_version": "3"}, {"name": `+
-		`"b"}]}`); err != nil || !got.Equal(want) {
-		t.Errorf("Project: %s, %v", got, err)
-	}
-	if !s.Equals(docOf(t, `{"list": [{"name": "a", "value": "x", "api_version": "2"}]}`), declared) {
-		t.Error("a version that the engine does not know is a difference")
 	}
 }
 

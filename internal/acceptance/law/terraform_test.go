@@ -7,7 +7,6 @@ package law
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,17 +36,7 @@ func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 			if err := e.Seed(map[string][]map[string]any{kind.Kind: {{"id": id, "type": "algorithm"}}}); err != nil {
 				t.Fatal(err)
 			}
-			doc := documents(kind).Example(i*ofEachKind + j)
-			err := e.Edit(kind.Kind, id, func(held map[string]any) {
-				clear(held)
-				maps.Copy(held, doc)
-				if kind.Kind == "component" {
-					held["type"] = "algorithm"
-				}
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			put(t, e, kind.Kind, id, documents(kind).Example(i*ofEachKind+j))
 			fmt.Fprintf(&blocks, "import {\n  provider = engine\n  to       = engine_%s.it_%d\n  id       = %q\n}\n\n", kind.Kind, j, id)
 		}
 	}

@@ -166,12 +166,13 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 
 // follow performs the steps of a test case, such as
 //
-//	0..50: 1+2    read the alerts 0 to 49, ten at a time like Terraform; expect one individual read and two page requests
-//	0 to 50: 1+2  the same, but read them one after the other
-//	fails 7: 1+0  read the alert 7; expect an error and one individual read
-//	sleep 1s      wait
-//	took 1s       expect the previous series of reads to have taken this long
-//	write         update a node
+//	0..50: 1+2               read the alerts 0 to 49, ten at a time like Terraform; expect one individual read and two page requests
+//	0 to 50: 1+2             the same, but read them one after the other
+//	fails 7 404: 1+0         read the alert 7; expect an error that contains "404", and one individual read
+//	lists 50, 0 errors: 0+1  expect 50 documents and no error from Documents, and one page request
+//	sleep 1s                 wait
+//	took 1s                  expect the previous series of reads to have taken this long
+//	write                    update a node
 func follow(t *testing.T, e *fakeEngine, r *Reader, steps ...string) {
 	t.Helper()
 	var begin, end time.Time
@@ -191,9 +192,24 @@ func follow(t *testing.T, e *fakeEngine, r *Reader, steps ...string) {
 			e.requests()
 			continue
 		case "fails":
-			enginetest.Must(t, enginetest.ErrorOf(fmt.Sscanf(step, "fails %d: %d+%d", &from, &singles, &pages)))
-			if readOne(t.Context(), r, engine.Alerts, strconv.Itoa(from)) == nil {
-				t.Error("no error")
+			var id, part string
+			enginetest.Must(t, enginetest.ErrorOf(fmt.Sscanf(step, "fails %s %s %d+%d", &id, &part, &singles, &pages)))
+			err := readOne(t.Context(), r, engine.Alerts, id)
+			if err == nil || !strings.Contains(err.Error(), strings.TrimSuffix(part, ":")) {
+				t.Errorf("the error is %v", err)
+			}
+		case "lists":
+			enginetest.Must(t, enginetest.ErrorOf(fmt.Sscanf(step, "lists %d, %d errors: %d+%d", &to, &from, &singles, &pages)))
+			for doc, err := range r.Documents(t.Context(), engine.Alerts, nil) {
+				switch {
+				case doc != nil && err == nil:
+					to--
+				case doc == nil && err != nil:
+					from--
+				}
+			}
+			if from != 0 || to != 0 {
+				t.Errorf("Documents yields %d fewer documents and %d fewer errors", to, from)
 			}
 		default:
 			format, read := "%d to %d: %d+%d", readInOrder

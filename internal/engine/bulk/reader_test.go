@@ -88,9 +88,15 @@ func TestBulkReads(t *testing.T) {
 		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"other values":                {&fakeEngine{element: replaced("1.50", "1.5")}, []string{"0 to 50: 50+2", "write", "0..50: 50+0"}},
 		"a different id key":          {&fakeEngine{element: replaced(`"id"`, `"ID"`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
-		"absent objects":              {&fakeEngine{}, []string{"0..50: 1+1", "fails 50: 1+0", "fails 51: 1+0"}},
-		"a single read finds nothing": {&fakeEngine{status: reject("/0", 404)}, []string{"fails 0: 2+0", "1 to 50: 49+1"}},
-		"a single read is rejected":   {&fakeEngine{status: reject("/0", 403)}, []string{"fails 0: 1+0", "1 to 50: 1+1"}},
+		"absent objects":              {&fakeEngine{}, []string{"0..50: 1+1", "fails 50 404: 1+0", "fails 51 404: 1+0"}},
+		"a single read finds nothing": {&fakeEngine{status: reject("/0", 404)}, []string{"fails 0 404: 2+0", "1 to 50: 49+1"}},
+		"a single read is rejected":   {&fakeEngine{status: reject("/0", 403)}, []string{"fails 0 403: 1+0", "1 to 50: 1+1"}},
+		// One element has the key "ID" instead of "id", so its object is read individually. Another has an id that can't be part of a path,
+		// so a read of it fails, whether or not the list is cached.
+		"odd ids": {&fakeEngine{element: odd}, []string{
+			"fails m\x1b control: 0+0", "0 to 3: 1+1", "fails m\x1b control: 0+0", "30 to 31: 1+0", "30 to 31: 1+0", "lists 50, 0 errors: 3+1",
+		}},
+		"documents of a rejected list": {&fakeEngine{status: reject("pages", 403)}, []string{"lists 0, 1 errors: 0+1"}},
 		// Old or slow lists.
 		"an old list":     {&fakeEngine{}, []string{"0..20: 1+1", "sleep 29999ms", "0..50: 0+0", "sleep 1ms", "0..50: 1+1"}},
 		"a slow list":     {&fakeEngine{before: slow("", 9*time.Second)}, []string{"0..50: 1+1", "took 9s"}},
@@ -121,6 +127,16 @@ func replaced(part, by string) func(id string) string {
 
 func reordered(id string) string {
 	return fmt.Sprintf(`{ "rate_value": 1.50, "name": "object %s", "id": %q }`, id, id)
+}
+
+func odd(id string) string {
+	switch id {
+	case "30":
+		return `{"ID":"30","name":"other","rate_value":1.50}`
+	case "31":
+		return strings.ReplaceAll(object("ID"), "ID", `m\u001b`)
+	}
+	return object(id)
 }
 
 // lacking returns a function for fakeEngine.element that omits the objects with the ids first to end-1 from the list.

@@ -54,34 +54,8 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	})
 }
 
-// If another client changes the component while it is stopping, and again just before the update, Set must base the update on the latest
-// document.
-func TestSetUpdatesTheNewestDocument(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newPump(t, "running", 20*time.Millisecond)
-		patches := 0
-		p.server.Before(func(r *http.Request) {
-			if matches("stop")(r) {
-				p.edit(map[string]any{"name": "while it stops"})
-			}
-			if matches("update")(r) {
-				if patches++; patches == 1 {
-					p.edit(map[string]any{"name": "before the update"})
-				}
-			}
-		})
-		patch := func(current engine.Document) engine.Document { return engine.Document{"description": current["name"]} }
-		result, err := deployment.NewDeployer(p.client, nil).Set(t.Context(), algorithms, p.id, deployment.Change{Patch: patch})
-		if err != nil || result.Document["description"] != "before the update" {
-			t.Errorf("the component is %v, error %v", result.Document, err)
-		}
-		p.wantWrites("stop PATCH PATCH start")
-	})
-}
-
-// While Set updates a component, a second Set or Delete is called with a context that has already ended. The second call must return
-// immediately without sending requests. If its Change.Owed is true, Result.Owed must be true too, so that the next Set starts the
-// component.
+// While Set updates a component, a second Set or Delete is called with a context that has ended. The second call must return immediately
+// without sending requests. If its Change.Owed is true, Result.Owed must be true too, so that the next Set starts the component.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)

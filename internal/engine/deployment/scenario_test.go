@@ -42,6 +42,7 @@ type scenario struct {
 		Timeout       time.Duration // the timeout of the call's context
 		Cancel        string        // the step after which the context ends
 		Set           map[string]any
+		Describe      bool // Set copies the component's name to its description
 		Run           *bool
 		Owed, Restart bool
 	}
@@ -111,6 +112,9 @@ func (s scenario) check(t *testing.T, word string, isDelete bool) {
 		}
 	} else {
 		change := fields(given.Set)
+		if given.Describe {
+			change.Patch = func(current engine.Document) engine.Document { return engine.Document{"description": current["name"]} }
+		}
 		change.Running, change.Owed, change.Restart = given.Run, given.Owed, given.Restart
 		change.Progress = func(step, _ string) { progress = append(progress, step) }
 		if result, err = deployer.Set(ctx, algorithms, p.id, change); !slices.Equal(progress, steps) {
@@ -293,8 +297,9 @@ func (p *pump) at(text string, cancel func()) {
 	})
 }
 
-// do performs actions. "put" changes the deployment fields as if the component had started, stopped or failed on its own, and "hide" sets
-// them to null. "cancel" ends the context of the call. "fault" adds a fault, and "clear" removes all faults.
+// do performs actions. "name" changes the component's name. "put" changes the deployment fields as if the component had started, stopped or
+// failed on its own, and "hide" sets them to null. "cancel" ends the context of the call. "fault" adds a fault, and "clear" removes all
+// faults.
 func (p *pump) do(actions string, cancel func()) {
 	p.t.Helper()
 	for _, action := range strings.Split(actions, ", ") {
@@ -308,6 +313,8 @@ func (p *pump) do(actions string, cancel func()) {
 			p.fault(rest)
 		case "hide":
 			p.edit(map[string]any{"deployment_active": nil, "deployment_status": nil})
+		case "name":
+			p.edit(map[string]any{"name": rest})
 		case "put":
 			active, status, _ := strings.Cut(rest, " ")
 			p.edit(map[string]any{"deployment_active": active == "true", "deployment_status": status})

@@ -8,11 +8,14 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"go.yaml.in/yaml/v4"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
@@ -226,58 +229,28 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// Each case is a document that a later read may return. FateOf must determine from it whether the update was made.
 func TestFateOf(t *testing.T) {
 	t.Parallel()
-	item := func(id, label string) lost.Document {
-		if id == "" {
-			return lost.Document{"label": label}
-		}
-		return lost.Document{"id": id, "label": label}
+	text, err := os.ReadFile("testdata/fates.yaml")
+	if err != nil {
+		t.Fatal(err)
 	}
-	removed := lost.Document{"id": "2", "deleted": true}
-	items := func(items ...any) lost.Document { return lost.Document{"items": items} }
-	fields := func(a, b any) lost.Document { return lost.Document{"a": a, "b": b} }
-	x1, newY, inItems := item("1", "x"), item("", "y"), []string{"items"}
-	tests := map[string]struct {
-		patch, doc lost.Document
-		want       lost.Fate
-		missing    []string
-	}{
-		"all":                   {patch: fields(1, 2), doc: lost.Document{"a": 1, "b": 2, "c": 3}, want: lost.Made},
-		"nothing":               {patch: fields(1, 2), doc: lost.Document{"a": 0}, want: lost.NotMade, missing: []string{"a", "b"}},
-		"a part":                {patch: fields(1, 2), doc: lost.Document{"a": 1}, want: lost.Unclear, missing: []string{"b"}},
-		"cleared":               {patch: fields(nil, []any{}), doc: fields("", nil), want: lost.Made},
-		"not cleared":           {patch: lost.Document{"a": nil}, doc: lost.Document{"a": "x"}, want: lost.NotMade, missing: []string{"a"}},
-		"items not cleared":     {patch: lost.Document{"items": nil}, doc: items(x1), want: lost.NotMade, missing: inItems},
-		"array as a whole":      {patch: fields([]any{newY}, 2), doc: fields([]any{x1, newY}, 2), want: lost.Unclear, missing: []string{"a"}},
-		"new item":              {patch: items(x1, newY), doc: items(x1, item("9", "y")), want: lost.Made},
-		"new item is missing":   {patch: items(x1, newY), doc: items(x1), want: lost.NotMade, missing: inItems},
-		"other new item":        {patch: items(x1, newY), doc: items(x1, item("9", "z")), want: lost.Unclear, missing: inItems},
-		"one of two equal ones": {patch: items(newY, newY), doc: items(item("9", "y")), want: lost.Unclear, missing: inItems},
-		"two equal new items":   {patch: items(newY, newY), doc: items(item("9", "y"), item("8", "y")), want: lost.Made},
-		"the ids change":        {patch: items(x1, newY), doc: items(item("5", "x"), item("6", "y")), want: lost.Made},
-		"new item decides": {
-			patch: lost.Document{"a": 1, "items": []any{newY}}, doc: lost.Document{"a": 2, "items": []any{item("9", "y")}},
-			want: lost.Made, missing: []string{"a"},
-		},
-		"missing new item decides": {
-			patch: lost.Document{"a": 1, "items": []any{newY}}, doc: lost.Document{"a": 1, "items": []any{}},
-			want: lost.NotMade, missing: inItems,
-		},
-		"item removed":         {patch: items(x1, removed), doc: items(x1), want: lost.Made},
-		"item not removed":     {patch: items(x1, removed), doc: items(x1, item("2", "z")), want: lost.NotMade, missing: inItems},
-		"item changed":         {patch: items(x1), doc: items(x1), want: lost.Made},
-		"item not changed":     {patch: items(x1), doc: items(item("1", "w")), want: lost.NotMade, missing: inItems},
-		"somebody else's item": {patch: items(x1), doc: items(x1, item("3", "z")), want: lost.Made},
+	var cases []struct {
+		Case, Fate string
+		Patch, Doc lost.Document
+		Missing    []string
 	}
-	for name, test := range tests {
-		fate, missing := lost.FateOf(test.patch, test.doc, map[string]string{"items": "deleted"}, func(sent, found lost.Document) []string {
+	if err := yaml.Unmarshal(text, &cases); err != nil || len(cases) == 0 {
+		t.Fatalf("%d cases, error %v", len(cases), err)
+	}
+	names := map[lost.Fate]string{lost.Made: "made", lost.NotMade: "not made", lost.Unclear: "unclear"}
+	for _, c := range cases {
+		fate, missing := lost.FateOf(c.Patch, c.Doc, map[string]string{"items": "deleted"}, func(sent, found lost.Document) []string {
 			return differing(withoutIDs(sent), withoutIDs(found))
 		})
 		slices.Sort(missing)
-		if fate != test.want || !slices.Equal(missing, test.missing) {
-			t.Errorf("%s: the fate is %d without %v, want %d without %v", name, fate, missing, test.want, test.missing)
+		if names[fate] != c.Fate || !slices.Equal(missing, c.Missing) {
+			t.Errorf("%s: the fate is %s without %v, want %s without %v", c.Case, names[fate], missing, c.Fate, c.Missing)
 		}
 	}
 }
