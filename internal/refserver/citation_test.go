@@ -113,7 +113,7 @@ func TestQuirksAreMarked(t *testing.T) {
 }
 
 func TestSectionsOfBothPages(t *testing.T) {
-	want := []string{"interface ", "wire shapes ", "wire shapes 10", "control API ", "habits "}
+	want := []string{"interface ", "wire shapes ", "wire shapes 10", "control api ", "habits "}
 	for n := 1; n <= 9; n++ {
 		want = append(want, fmt.Sprint("interface ", n), fmt.Sprint("interface 2.", n), fmt.Sprint("interface 4.", n),
 			fmt.Sprint("wire shapes ", n))

@@ -47,12 +47,12 @@ func TestControlDoorOfTheCommand(t *testing.T) {
 	r := launch(t, "-quiet", "-objects", file, "-control", "127.0.0.1:0")
 	servertest.Equal(t, r.Get(servertest.Paths["node"] + "n")["name"], `"seeded"`)
 	servertest.Equal(t, r.Get(servertest.Paths["node"] + "m")["name"], `"second"`)
-	door := &servertest.Client{T: t, URL: r.control, Server: r.Server}
+	controlAPI := &servertest.Client{T: t, URL: r.control, Server: r.Server}
 	ask := func(method, path string, body any) servertest.Reply {
 		t.Helper()
-		request := door.Request(method, path, body)
+		request := controlAPI.Request(method, path, body)
 		request.Header.Set("Authorization", "Bearer "+r.token)
-		got, err := door.Send(request)
+		got, err := controlAPI.Send(request)
 		if err != nil || got.Status >= 300 {
 			t.Fatalf("%s %s: %d %s (%v)", method, path, got.Status, got.Body, err)
 		}

@@ -4,7 +4,6 @@
 package control_test
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -20,22 +19,22 @@ type Object = servertest.Object
 
 const token = "open sesame"
 
-// door is a client for a server and its control API. The embedded Client sends requests to the server.
-type door struct {
+// client is a client for a control API. The embedded client sends requests to the engine's address.
+type client struct {
 	*servertest.Client
-	own *servertest.Client // Sends requests to the control API, without the token.
+	own *servertest.Client // Sends requests to the control API. It does not add the token.
 }
 
-func open(t *testing.T, options refserver.Options) *door {
+func open(t *testing.T, options refserver.Options) *client {
 	t.Helper()
 	c := servertest.Serve(t, options)
 	web := httptest.NewServer(control.New(c.Server, token))
 	t.Cleanup(web.Close)
-	return &door{Client: c, own: &servertest.Client{T: t, Server: c.Server, URL: web.URL}}
+	return &client{Client: c, own: &servertest.Client{T: t, Server: c.Server, URL: web.URL}}
 }
 
-// send sends a request with the given authorization header to the control API.
-func (d *door) send(method, path string, body any, authorization string) servertest.Reply {
+// send sends a request to the control API and returns the response.
+func (d *client) send(method, path string, body any, authorization string) servertest.Reply {
 	d.T.Helper()
 	r := d.own.Request(method, path, body)
 	r.Header.Set("Authorization", authorization)
@@ -49,9 +48,8 @@ func (d *door) send(method, path string, body any, authorization string) servert
 	return got
 }
 
-// ask sends a request with the token to the control API and returns the JSON object in the response. If the HTTP status differs from
-// status, ask fails the test immediately.
-func (d *door) ask(status int, method, path string, body any) Object {
+// ask sends a request with the token to the control API. It checks the response's status and returns the object in the response.
+func (d *client) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
 	got := d.send(method, path, body, "Bearer "+token)
 	if got.Status != status {
@@ -77,92 +75,8 @@ func TestToken(t *testing.T) {
 	}
 }
 
-func TestUnknownOperations(t *testing.T) {
-	d := open(t, refserver.Options{})
-	d.ask(http.StatusNotFound, "GET", "/nothing", nil)
-	d.ask(http.StatusNotFound, "GET", "/objects/node/1/more", nil)
-	d.ask(http.StatusMethodNotAllowed, "PUT", "/requests", "{}")
-}
-
-func TestFaults(t *testing.T) {
-	d := open(t, refserver.Options{})
-	nodes, alerts := servertest.Paths["node"], servertest.Paths["alert"]
-	attempt := func(want, method, path string) {
-		t.Helper()
-		if got := d.Attempt(method, path, Object{"name": "n", "type": "t"}); got != want {
-			t.Errorf("%s %s ends with %s, want %s", method, path, got, want)
-		}
-	}
-	d.ask(http.StatusCreated, "POST", "/faults", Object{"method": "POST", "path_prefix": nodes, "drop": "after", "times": 1})
-	attempt("dropped", "POST", nodes)
-	attempt("201", "POST", nodes)
-	if n := len(d.Server.Objects("node")); n != 2 {
-		t.Errorf("there are %d nodes", n)
-	}
-	one := d.ask(http.StatusCreated, "POST", "/faults", Object{
-		"status": 429, "header": Object{"retry-after": []any{"7"}}, "body": Object{"detail": "slow"}, "delay": "1ms",
-	})
-	two := d.ask(http.StatusCreated, "POST", "/faults", Object{"status": 503, "body": "text", "cut_body": true})
-	if got := d.Do("GET", alerts, nil); got.Status != 429 || got.Header.Get("Retry-After") != "7" || got.Body != `{"detail":"slow"}` {
-		t.Errorf("%d %q %s", got.Status, got.Header, got.Body)
-	}
-	d.ask(http.StatusNoContent, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
-	attempt("cut", "GET", alerts)
-	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, one, "id"), nil)
-	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore}) // DELETE must also remove faults that Go tests have added.
-	d.ask(http.StatusNoContent, "DELETE", "/faults", nil)
-	attempt("200", "GET", alerts)
-	d.ask(http.StatusNotFound, "DELETE", "/faults/"+servertest.Text(t, two, "id"), nil)
-
-	for _, body := range []any{
-		Object{"satus": 503},
-		Object{"status": 99},
-		Object{"drop": "now"},
-		Object{"delay": "soon"},
-		Object{"delay": "-1s"},
-		Object{"times": -1},
-		"[]", "", "{} {}", "{",
-	} {
-		d.ask(http.StatusBadRequest, "POST", "/faults", body)
-	}
-	attempt("200", "GET", alerts)
-}
-
-func TestEditsAndRemovals(t *testing.T) {
-	d := open(t, refserver.Options{})
-	tab := d.Made("tab", Object{"mine": 1.25})
-	own := "/objects/tab/" + servertest.Text(t, tab, "id")
-	servertest.Equal(t, d.ask(http.StatusOK, "GET", own, nil), servertest.JSON(t, tab))
-	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/objects/tab", nil), servertest.JSON(t, Object{"objects": []any{tab}}))
-	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/objects/alert", nil), `{"objects":[]}`)
-
-	tab["order"], tab["name"], tab["mine"] = "first", nil, 2.0
-	edited := d.ask(http.StatusOK, "PATCH", own, Object{"order": "first", "name": nil, "mine": 2, "id": "other"})
-	servertest.Equal(t, edited, servertest.JSON(t, tab))
-	servertest.Equal(t, d.Get(d.Path("tab", tab)), servertest.JSON(t, tab))
-
-	replaced := d.ask(http.StatusOK, "PUT", own, Object{"name": "bare"})
-	servertest.Equal(t, replaced, servertest.JSON(t, Object{"id": tab["id"], "name": "bare"}))
-	servertest.Equal(t, d.Get(d.Path("tab", tab)), servertest.JSON(t, replaced))
-
-	alert := d.Made("alert", nil)
-	d.ask(http.StatusOK, "PATCH", "/objects/alert/"+servertest.Text(t, alert, "id"), Object{"status": "alert"})
-	if n := len(d.Server.Objects("event")); n != 1 {
-		t.Errorf("the edit of a status leaves %d events", n)
-	}
-
-	d.ask(http.StatusNoContent, "DELETE", own, nil)
-	for _, path := range []string{own, "/objects/none", "/objects/none/x", "/objects/tab/x"} {
-		d.ask(http.StatusNotFound, "GET", path, nil)
-	}
-	d.ask(http.StatusNotFound, "PATCH", own, Object{})
-	d.ask(http.StatusNotFound, "PUT", own, Object{})
-	d.ask(http.StatusNotFound, "DELETE", own, nil)
-	d.ask(http.StatusBadRequest, "PATCH", own, "null")
-}
-
-// TestExportAndSeed seeds a server with the objects from another server. Both servers must have the same objects in the same order, even
-// after a restart.
+// TestExportAndSeed seeds a server with the objects that another server exported. Both servers must serve the same objects in the same
+// order, even after a restart.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}
@@ -191,7 +105,7 @@ func TestExportAndSeed(t *testing.T) {
 	}
 }
 
-// TestSeedOfShortObjects checks that the server adds the missing fields of seeded objects.
+// TestSeedOfShortObjects checks that the server adds missing fields to seeded objects.
 func TestSeedOfShortObjects(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNoContent, "POST", "/objects", Object{
@@ -217,22 +131,6 @@ func TestSeedOfShortObjects(t *testing.T) {
 	if alert["mute"] != false || servertest.JSON(t, alert["alert_items"]) != "[]" || len(d.Server.Objects("event")) > 0 {
 		t.Errorf("the alert is %v", alert)
 	}
-
-	before := servertest.JSON(t, d.ask(http.StatusOK, "GET", "/objects", nil))
-	for _, body := range []any{
-		Object{"nodes": []any{Object{}}},
-		Object{"node": Object{}},
-		Object{"node": []any{nil}},
-		Object{"node": []any{Object{}, Object{"id": "a/b"}}},
-		Object{"node": []any{Object{"id": 5}}},
-		Object{"component": []any{Object{"id": "c"}}},
-		Object{"component": []any{Object{"type": "pumps"}}},
-		"null", "[]", "{} x",
-	} {
-		d.ask(http.StatusBadRequest, "POST", "/objects", body)
-		d.ask(http.StatusBadRequest, "PUT", "/objects", body)
-	}
-	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/objects", nil), before)
 }
 
 func TestRequests(t *testing.T) {
@@ -258,32 +156,6 @@ func TestRequests(t *testing.T) {
 	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/requests", nil), `{"requests":[]}`)
 }
 
-func TestHabits(t *testing.T) {
-	d := open(t, refserver.Options{Habits: []string{"bare", "strict-create-ignore"}})
-	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), `{"habits":["bare","strict-create-ignore"]}`)
-	mute := d.Minimal("alert", Object{"mute": true})
-	if doc := d.Create("alert", mute); doc["mute"] != false {
-		t.Errorf("mute is %v", doc["mute"])
-	} else if _, there := doc["description"]; there {
-		t.Error("one habit is lost with the other")
-	}
-	d.ask(http.StatusOK, "PUT", "/habits", Object{"habits": []any{"strict-create-refuse"}})
-	d.RejectedFor("mute", "POST", servertest.Paths["alert"], mute)
-	sent := Object{"habits": []any{"padded", "late-creates=0s"}}
-	servertest.Equal(t, d.ask(http.StatusOK, "PUT", "/habits", sent), servertest.JSON(t, sent))
-	if doc := d.Create("alert", mute); doc["description"] != "" || doc["mute"] != true {
-		t.Errorf("with the habit padded: %v", doc)
-	}
-	for _, names := range []any{[]any{"none"}, []any{"bare", "bare"}, "bare"} {
-		d.ask(http.StatusBadRequest, "PUT", "/habits", Object{"habits": names})
-	}
-	servertest.Equal(t, d.ask(http.StatusOK, "GET", "/habits", nil), servertest.JSON(t, sent))
-	d.ask(http.StatusOK, "PUT", "/habits", Object{"habits": []any{}})
-	if doc, there := d.Create("alert", mute)["description"]; doc != nil || !there {
-		t.Errorf("without habits the description is %v", doc)
-	}
-}
-
 // TestOperations checks that the control API supports every operation in the help.
 func TestOperations(t *testing.T) {
 	listed := regexp.MustCompile(`(?m)^  ([A-Z]+) +(/\S+) +\w`).FindAllStringSubmatch(control.Usage(), -1)
@@ -298,21 +170,10 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestProfile checks that the control API applies a profile to the server and lists the parts that the server ignores. It must reject an
-// invalid profile.
-func TestProfile(t *testing.T) {
-	d := open(t, refserver.Options{Habits: []string{"no-lists"}})
-	profile := Object{"format": 1, "habits": []string{"bare", "later"}, "facts": Object{"max_length": Object{"node": Object{"name": 3}}}}
-	if got := d.ask(200, "PUT", "/profile", profile); fmt.Sprint(got) != `map[ignored:[habits: there is no habit "later"]]` {
-		t.Error(got)
-	}
-	if got := d.ask(200, "GET", "/habits", nil); fmt.Sprint(got) != "map[habits:[bare]]" {
-		t.Error(got)
-	}
-	d.RejectedFor("name", "POST", "/v3/engine/compute/nodes/all/", Object{"name": "long", "type": "on-premise"})
-	d.ask(400, "PUT", "/profile", Object{"format": 1, "habit": []string{}})
-	if got := d.ask(200, "PUT", "/profile", Object{"format": 1}); fmt.Sprint(got) != "map[ignored:[]]" {
-		t.Error(got)
-	}
-	d.Create("node", Object{"name": "long", "type": "on-premise"})
+// TestAPIRemovesAllFaults checks that DELETE also removes faults that Go tests have added.
+func TestAPIRemovesAllFaults(t *testing.T) {
+	d := open(t, refserver.Options{})
+	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore})
+	d.ask(http.StatusNoContent, "DELETE", "/faults", nil)
+	d.Get(servertest.Paths["alert"])
 }

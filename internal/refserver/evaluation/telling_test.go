@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// letters closes the server and returns the date and the subject of each e-mail that the server has sent.
+// letters closes the server and returns the date and the subject of each e-mail that the server sent.
 func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) []string {
 	t.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -31,7 +31,7 @@ func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) 
 }
 
 // TestEmailsOfRuns checks that each run that changes an alert's status sends an e-mail, and that the e-mail's date is the time of the run.
-// A muted alert must not send e-mails.
+// Muted alerts must not send e-mails.
 func TestEmailsOfRuns(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: office.Address})
@@ -39,7 +39,7 @@ func TestEmailsOfRuns(t *testing.T) {
 	alert := c.Create("alert", pressure(Object{"destinations_list": to, "notify_no_data": false}))
 	c.Create("alert", pressure(Object{"destinations_list": to, "mute": true}))
 
-	// After this update, the alert creates some of the same events again. Nobody may get a second e-mail about an event.
+	// After the update, the alert creates some of the same events again. Nobody may get a second e-mail about an event.
 	c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	got := letters(t, c, office)
 	want := []string{
@@ -48,14 +48,6 @@ func TestEmailsOfRuns(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("the e-mails are %q, want %q", got, want)
 	}
-}
-
-func TestInactiveAlert(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
-	alert := c.Create("alert", pressure(Object{"active": false}))
-	expect(t, c, alert, "08:05:00 no_alert () > disabled ()")
-	c.Patch("alert", alert, Object{"active": true})
-	expect(t, c, alert, whatHappens...)
 }
 
 // TestRestart checks that a restarted server with the same data file creates missing events, and does not create any event twice.
@@ -90,9 +82,9 @@ func TestRestart(t *testing.T) {
 	expect(t, c, alert, whatHappens[:2]...)
 }
 
-// TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. The server
-// already has as many events as it can keep. After a restart, the alert must have all its events, even if earlier restarts have compacted
-// the data file.
+// TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. At that time, the
+// server has as many events as it can keep. After a restart, the alert must have all of its events, even if the data file was compacted in
+// the meantime.
 func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
 	t.Parallel()
 	for _, restarts := range []int{0, 2} {
@@ -122,19 +114,4 @@ func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
 			t.Errorf("after %d more restarts, the alert has %d events", restarts, found)
 		}
 	}
-}
-
-// TestSeededAlerts checks that the server runs alerts from Seed, even if alerts with the same ids have run before.
-func TestSeededAlerts(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
-	alert := c.Create("alert", pressure(nil))
-	all := c.Server.Export()
-	if err := c.Server.Reset(all); err != nil {
-		t.Fatal(err)
-	}
-	expect(t, c, alert, whatHappens...)
-	if err := c.Server.Reset(map[string][]map[string]any{"alert": all["alert"]}); err != nil {
-		t.Fatal(err)
-	}
-	expect(t, c, alert, whatHappens...)
 }

@@ -16,20 +16,19 @@ import (
 
 type Object = servertest.Object
 
-// difference describes what clients notice of a habit (a deviation from INTERFACE.md). The function see sends requests to a server and
-// returns what the client sees. with is the expected result for a server with the habit, and without is the result for a server that has no
-// habits.
+// difference describes how a habit changes what a client sees. The see function sends requests to a server and returns what the client saw.
+// The with field is the expected result from a server with the habit, and the without field from a server without it.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns the difference that each habit makes. The keys are habits as users specify them, such as "bare" or "late-creates=1h".
+// differences returns the difference that each habit makes. The keys are habits as users write them, such as "bare" or "late-creates=1h".
 func differences(t *testing.T) map[string]difference {
 	t.Helper()
 	found := scriptDifferences(t)
 	for _, some := range []map[string]difference{
-		contentDifferences(), pathDifferences(), listDifferences(), limitDifferences(), preconditionDifferences(),
+		contentDifferences(), schemeDifferences(), limitDifferences(), preconditionDifferences(),
 	} {
 		maps.Copy(found, some)
 	}
@@ -61,8 +60,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit has a unique name, a summary, and at least one assumption in quirks.go that it contradicts. A habit that
-// users notice must have a topic, except if it affects only random requests. HiddenBy must contain only names of habits.
+// TestAll checks that each habit has a unique name, a summary, and at least one assumption in quirks.go that it violates. A habit that
+// users notice must have a topic, unless it affects only random requests. HiddenBy must contain only names of habits.
 func TestAll(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -85,7 +84,7 @@ func TestAll(t *testing.T) {
 }
 
 // TestInvalidNames checks that the error for an unknown habit lists the known names, and that the error for an invalid parameter describes
-// valid ones.
+// valid parameters.
 func TestInvalidNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
 		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},
@@ -113,23 +112,4 @@ func TestInvalidNames(t *testing.T) {
 	}
 }
 
-func TestGroups(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets=no", "masked-secrets-null", "masked-secrets-absent"}})
-	routine := c.Made("routine", Object{"config": secretParameters()})
-	if value, there := servertest.Items(t, routine, "config")[0]["value"]; there {
-		t.Errorf("the value is %v", value)
-	}
-	c = servertest.Serve(t, refserver.Options{Habits: []string{"masked-secrets-absent", "masked-secrets=no"}})
-	routine = c.Made("routine", Object{"config": secretParameters()})
-	if value := servertest.Items(t, routine, "config")[0]["value"]; value != "no" {
-		t.Errorf("the value is %v", value)
-	}
-}
-
-// secretParameters returns two parameters of a component. Only the first one is sensitive.
-func secretParameters() []any {
-	return []any{
-		Object{"name": "key", "sensitive": true, "value": "hunter2"},
-		Object{"name": "open", "sensitive": false, "value": "all"},
-	}
-}
+func TestGroups(t *testing.T) { servertest.RunScripts(t, "testdata/scripts/*.txtar") }

@@ -7,6 +7,12 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
+type Object = servertest.Object
+
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestScripts(t *testing.T) { servertest.RunScripts(t, "testdata/*.txtar") }

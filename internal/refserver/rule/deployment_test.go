@@ -5,9 +5,7 @@ package rule_test
 
 import (
 	"fmt"
-	"net/http"
 	"path/filepath"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,49 +20,10 @@ func states(component Object) string {
 	return fmt.Sprint(component["deployment_active"], " ", component["deployment_status"])
 }
 
-// TestStartAndStopAtOnce checks that without a deploy delay, a started component is Running at once, and a stopped component is Stopped at
-// once. It uses all forms of the path, with and without a request body.
-func TestStartAndStopAtOnce(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	component := c.Made("component", nil)
-	if got := states(component); got != "false Stopped" {
-		t.Errorf("a new component is %s", got)
-	}
-	for _, path := range servertest.PathForms(c.Path("component", component)) {
-		for _, end := range []string{"/start/", "/start", "/stop", "/stop/"} {
-			for _, body := range []any{Object{}, nil} {
-				got := states(c.Must(http.StatusOK, "POST", strings.TrimSuffix(path, "/")+end, body))
-				if want := map[bool]string{true: "true Running", false: "false Stopped"}[strings.Contains(end, "start")]; got != want {
-					t.Errorf("after %s the component is %s, want %s", end, got, want)
-				}
-			}
-			c.CheckMethods("POST", strings.TrimSuffix(path, "/")+end)
-		}
-	}
-	own := c.Path("component", component)
-	c.Rejected("POST", own+"start/", "[]")
-	c.Must(http.StatusNotFound, "POST", servertest.Paths["component"]+"none/start/", Object{})
-	c.Must(http.StatusNotFound, "POST", c.Path("node", c.Made("node", nil))+"start/", Object{})
-}
+func TestScripts(t *testing.T) { servertest.RunScripts(t, "testdata/*.txtar") }
 
-// TestStatesThatAllowAnUpdate checks which deployment statuses allow an update of a component (quirk 7 in quirks.go).
-func TestStatesThatAllowAnUpdate(t *testing.T) {
-	c := servertest.Serve(t, refserver.Options{})
-	component := c.Made("component", nil)
-	for status, want := range map[string]int{
-		"StartRequested": 409, "Pending": 409, "Running": 409, "StopRequested": 409,
-		"Stopped": 200, "Succeeded": 200, "Failed": 200, "Unknown": 200,
-	} {
-		err := c.Server.Edit("component", servertest.Text(t, component, "id"), func(doc map[string]any) { doc["deployment_status"] = status })
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Must(want, "PATCH", c.Path("component", component), Object{"name": "x"})
-	}
-}
-
-// TestStatesWithDelay checks that with a deploy delay, a component goes through all deployment statuses (INTERFACE.md, wire shapes section
-// 5).
+// TestStatesWithDelay checks that with a deploy delay, a component passes through all deployment statuses (INTERFACE.md, wire shapes
+// section 5).
 func TestStatesWithDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
@@ -95,7 +54,7 @@ func TestStatesWithDelay(t *testing.T) {
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// After a start, a stop and another start, the timer from the first start must not change the status.
+		// The component is started, stopped and started again. The timer from the first start must not change the status.
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(20 * time.Second)
 		d.Do("POST", own+"/stop", Object{})
@@ -143,7 +102,7 @@ func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	})
 }
 
-// TestDeploymentGoesOnAfterRestart checks that a component that was starting when the server was closed reaches Running after a restart.
+// TestDeploymentGoesOnAfterRestart checks that a component that was starting before a restart of the server reaches Running after it.
 func TestDeploymentGoesOnAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}

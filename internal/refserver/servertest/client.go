@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package servertest provides helpers for testing the packages of the reference server: a client (client.go), the field tables by kind of
-// object (interface.go), valid values for every field (values.go), an SMTP server (postoffice.go), and an http.RoundTripper that calls a
-// handler (transport.go). Only tests import the package. Start reading at Client.
+// Package servertest provides helpers for testing the reference server's packages: a client (client.go), the field tables by kind of object
+// (interface.go), valid values for every field (values.go), scripts of requests (script.go), an SMTP server (postoffice.go), and an
+// http.RoundTripper that calls a handler (transport.go). Only tests import it. Start reading at Client and RunScripts.
 package servertest
 
 import (
@@ -21,13 +21,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Client is an HTTP client for a reference server. Its requests contain valid credentials.
+// Client is an HTTP client for a reference server. Its requests have valid credentials.
 type Client struct {
 	T      testing.TB
 	Server *refserver.Server
 	URL    string
 
-	transport http.RoundTripper // Nil means http.DefaultTransport.
+	transport http.RoundTripper // Nil is the default.
 }
 
 // Object is a JSON object.
@@ -41,7 +41,7 @@ type Reply struct {
 	Doc    Object
 }
 
-// Start starts a reference server without a network listener. The server is closed at the end of the test.
+// Start starts a reference server without a network listener. The server is closed when the test ends.
 func Start(t testing.TB, options refserver.Options) *refserver.Server {
 	t.Helper()
 	server, err := refserver.New(options)
@@ -56,7 +56,7 @@ func Start(t testing.TB, options refserver.Options) *refserver.Server {
 	return server
 }
 
-// Serve starts a reference server on a local address and returns a client for it. The server is closed at the end of the test.
+// Serve starts a reference server on a local address and returns a client for it. Both are closed when the test ends.
 func Serve(t testing.TB, options refserver.Options) *Client {
 	t.Helper()
 	server := Start(t, options)
@@ -65,7 +65,7 @@ func Serve(t testing.TB, options refserver.Options) *Client {
 	return &Client{T: t, Server: server, URL: web.URL}
 }
 
-// Reopen closes the server and returns a client for a new server, which usually has the same data file.
+// Reopen closes the server and returns a client for a new server, which usually uses the same data file.
 func (c *Client) Reopen(options refserver.Options) *Client {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -74,7 +74,7 @@ func (c *Client) Reopen(options refserver.Options) *Client {
 	return Serve(c.T, options)
 }
 
-// Request returns a request with credentials. A string body is sent unchanged, any other body as JSON, and nil means no body.
+// Request returns a request with credentials. A string body is sent unchanged, nil means no body, and any other value is sent as JSON.
 func (c *Client) Request(method, path string, body any) *http.Request {
 	c.T.Helper()
 	var reader io.Reader
@@ -96,11 +96,12 @@ func (c *Client) Request(method, path string, body any) *http.Request {
 	return r
 }
 
-// Send sends a request and returns the response.
+// Send sends a request and returns the response. It follows no redirect.
 func (c *Client) Send(r *http.Request) (Reply, error) { return c.sendOver(c.transport, r) }
 
 func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, error) {
-	response, err := (&http.Client{Transport: transport}).Do(r)
+	web := &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := web.Do(r)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -116,25 +117,31 @@ func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, 
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. On a reused one, net/http would send the request again if the server dropped it.
+// SendOnce sends a request over a new connection. On a reused connection, net/http would send the request again if the server dropped the
+// connection.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
 
-// Attempt sends a request once and returns a string that describes the outcome: the HTTP status, "dropped" if the server closed the
-// connection before the response, "cut" if it closed the connection during the response, or the error message.
+// Attempt sends a request once and describes the outcome: the HTTP status, "dropped" if the server closed the connection before the
+// response, "cut" if it closed the connection during the response, or the error message.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
+	if err != nil {
+		return outcome(err)
+	}
+	return fmt.Sprint(got.Status)
+}
+
+func outcome(err error) string {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "cut"
 	case errors.Is(err, io.EOF):
 		return "dropped"
-	case err != nil:
-		return err.Error()
 	}
-	return fmt.Sprint(got.Status)
+	return err.Error()
 }
 
 // Do sends a request and returns the response. If there is no response, Do fails the test immediately.
@@ -147,7 +154,8 @@ func (c *Client) Do(method, path string, body any) Reply {
 	return got
 }
 
-// Must sends a request and returns the JSON object in the response. If its HTTP status differs from status, it fails the test immediately.
+// Must sends a request and returns the JSON object in the response. If the HTTP status differs from status, Must fails the test
+// immediately.
 func (c *Client) Must(status int, method, path string, body any) Object {
 	c.T.Helper()
 	got := c.Do(method, path, body)
@@ -163,7 +171,7 @@ func (c *Client) Get(path string) Object {
 	return c.Must(http.StatusOK, "GET", path, nil)
 }
 
-// Read reads an object from the server. doc only needs to contain the id.
+// Read sends a GET for an object and returns the object in the response.
 func (c *Client) Read(kind string, doc Object) Object {
 	c.T.Helper()
 	return c.Get(c.Path(kind, doc))
@@ -189,19 +197,20 @@ func (c *Client) CheckMethods(allowed, path string) {
 	}
 }
 
-// Patch updates an object with the fields in body and returns the object in the response. doc only needs to contain the id.
+// Patch updates the fields in body and returns the object in the response.
 func (c *Client) Patch(kind string, doc, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
 }
 
-// Rejected sends a body that the server must reject with 400. It returns the problems that the response reports, by field.
+// Rejected sends a body that the server must reject with 400. It returns the problems, by field.
 func (c *Client) Rejected(method, path string, body any) Object {
 	c.T.Helper()
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RejectedFor sends a body that the server must reject with 400. The response must report a problem with the given field and no others.
+// RejectedFor sends a body that the server must reject with 400. The response must report a problem with the given field and no other
+// field.
 func (c *Client) RejectedFor(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.Rejected(method, path, body)
@@ -243,14 +252,14 @@ func (c *Client) Minimal(kind string, more Object) Object {
 // Direct is a client that calls a server without a network, so that tests can use the simulated time of testing/synctest.
 type Direct struct{ *Client }
 
-// StartDirect starts a server and returns a Direct client for it. The server is closed at the end of the test.
+// StartDirect starts a server and returns a Direct client for it. The server is closed when the test ends.
 func StartDirect(t testing.TB, options refserver.Options) Direct {
 	t.Helper()
 	server := Start(t, options)
 	return Direct{&Client{T: t, Server: server, URL: "http://engine", transport: InMemory{server}}}
 }
 
-// Do sends a request and returns the JSON object in the response. If the server rejects the request, Do fails the test immediately.
+// Do sends a request and returns the object in the response. If the server rejects the request, Do fails the test immediately.
 func (d Direct) Do(method, path string, body any) Object {
 	d.T.Helper()
 	got := d.Client.Do(method, path, body)
@@ -260,8 +269,8 @@ func (d Direct) Do(method, path string, body any) Object {
 	return got.Doc
 }
 
-// PathForms returns all forms of a path that the server accepts: with and without the trailing slash and, for algorithms, with the type in
-// the plural and in the singular. path must have a trailing slash and the plural.
+// PathForms returns all forms of a path that the server accepts: with and without the trailing slash and, for components, with the type in
+// singular and plural.
 func PathForms(path string) []string {
 	paths := []string{path}
 	if strings.Contains(path, "/algorithms/") {
@@ -301,7 +310,7 @@ func Items(t testing.TB, doc Object, field string) []Object {
 	return objects
 }
 
-// Equal checks that a value from a response equals the JSON in want.
+// Equal checks that a value in a response equals the JSON in want.
 func Equal(t testing.TB, got any, want string) {
 	t.Helper()
 	var value any
@@ -313,7 +322,7 @@ func Equal(t testing.TB, got any, want string) {
 	}
 }
 
-// JSON returns value as JSON.
+// JSON encodes a value as JSON.
 func JSON(t testing.TB, value any) string {
 	t.Helper()
 	data, err := json.Marshal(value)

@@ -7,6 +7,12 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+type Object = servertest.Object
+
+func TestScripts(t *testing.T) { servertest.RunScripts(t, "testdata/scripts/*.txtar") }

@@ -90,10 +90,7 @@ func TestLeftIsNamed(t *testing.T) {
 		inBubble(t, strings.Join(test.habits, " "), func(t *testing.T) {
 			server, options := startFaulty(t, test.habits, 0, 0)
 			before := export(t, server)
-			report, err := Run(t.Context(), options)
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := mustRun(t, options)
 			isOfKind := func(l Leftover) bool { return l.Kind == test.kind && strings.HasPrefix(l.Why, "409 ") }
 			if len(report.Left) == 0 || !slices.ContainsFunc(report.Left, isOfKind) {
 				t.Errorf("the report names %v", report.Left)
@@ -130,10 +127,7 @@ func TestLostCreates(t *testing.T) {
 				lost.Add(1)
 				return true
 			})
-			report, err := Run(t.Context(), options)
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := mustRun(t, options)
 			if lost.Load() == 0 {
 				t.Fatal("no create was lost")
 			}
@@ -152,10 +146,7 @@ func TestNothingIsLeftAfterFaults(t *testing.T) {
 		inBubble(t, fmt.Sprint(seed), func(t *testing.T) {
 			server, options := startFaulty(t, nil, 0.03, seed)
 			before := export(t, server)
-			report, err := Run(t.Context(), options)
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := mustRun(t, options)
 			if len(report.Left) > 0 {
 				t.Error(report.Left)
 			}

@@ -46,10 +46,7 @@ func TestFacts(t *testing.T) {
 	for _, set := range sets {
 		inBubble(t, strings.Join(set, "+"), func(t *testing.T) {
 			_, client := start(t, refserver.Options{Habits: set, Like: &profile.Profile{Facts: otherFacts()}})
-			report, err := Run(t.Context(), Options{Client: client, Write: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := mustRun(t, Options{Client: client, Write: true})
 			if diff := cmp.Diff(otherFacts(), report.Facts); diff != "" {
 				t.Errorf("the facts differ (-engine +report):\n%s", diff)
 			}

@@ -145,10 +145,7 @@ func TestWrongResponses(t *testing.T) {
 				return test.fault.Status == 204 || (isDelete || createdKind(r) != "") && count.Add(1)%3 == 0
 			}
 			server.Fail(test.fault)
-			report, err := Run(t.Context(), options)
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := mustRun(t, options)
 			if isLeft := len(report.Left) > 0; isLeft != test.isLeft {
 				t.Errorf("left %v", report.Left)
 			}

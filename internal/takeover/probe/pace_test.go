@@ -29,10 +29,7 @@ func TestPace(t *testing.T) {
 	} {
 		inBubble(t, test.habits, func(t *testing.T) {
 			server, client := start(t, refserver.Options{Habits: strings.Fields(test.habits)})
-			report, err := Run(t.Context(), Options{Client: client, Write: true, Only: []string{"deployment"}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := mustRun(t, Options{Client: client, Write: true, Only: []string{"deployment"}})
 			checkLeft(t, server, nil, report.Left)
 			if len(report.Left) > 0 {
 				t.Error(report.Left)

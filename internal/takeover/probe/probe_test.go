@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// inBubble runs a parallel subtest with a fake clock (testing/synctest), so that waits take no real time.
+// inBubble runs a parallel subtest with a fake clock, so that waits take no real time (testing/synctest).
 func inBubble(t *testing.T, name string, test func(t *testing.T)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
@@ -30,7 +30,7 @@ func inBubble(t *testing.T, name string, test func(t *testing.T)) {
 	})
 }
 
-// start starts a reference server and returns it with a client for it.
+// start starts a reference server, and returns it with a client that sends requests to it.
 func start(t *testing.T, options refserver.Options) (*refserver.Server, *engine.Client) {
 	t.Helper()
 	options.NoRequestLog = true // The request log uses up to 64 MiB per server, and the tests start hundreds of servers.
@@ -49,6 +49,16 @@ func connect(t *testing.T, server *refserver.Server, handler http.Handler) *engi
 		t.Fatal(err)
 	}
 	return client
+}
+
+// mustRun runs the probe. An error ends the test.
+func mustRun(t *testing.T, options Options) *Report {
+	t.Helper()
+	report, err := Run(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
 }
 
 // otherObjects returns four objects of each kind, with the fields from objects.json and with names that a run would not use.
@@ -93,7 +103,7 @@ func seedOthers(t *testing.T, server *refserver.Server) {
 	}
 }
 
-// expectedHabits returns the habits (ways in which engines differ) that a run must find on an engine that has the given habits.
+// expectedHabits returns the habits that a run must find on an engine that has the given habits.
 func expectedHabits(habits []string, isWriting bool) (want []string) {
 	for _, h := range userVisibleHabits() {
 		isReadable := !h.NeedsWrites && (!slices.Contains(habits, "no-lists") || slices.Contains(seenWithoutObjects, h.Name))
@@ -104,8 +114,8 @@ func expectedHabits(habits []string, isWriting bool) (want []string) {
 	return slices.Sorted(slices.Values(want))
 }
 
-// TestEachHabitIsFound probes engines with one habit (way in which engines differ) each. The run must find the habit, with its parameter,
-// if users notice that habit. It must not find any other habit.
+// TestEachHabitIsFound probes an engine with each habit. If users notice the habit, the run must find it with its parameter. The run must
+// not find any other habit.
 func TestEachHabitIsFound(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {
@@ -127,16 +137,13 @@ func TestEachHabitIsFound(t *testing.T) {
 	}
 }
 
-// TestEmptyEngine checks that a read-only run on an engine without objects reports no difference that the engine does not have.
+// TestEmptyEngine checks that a read-only run on an engine without objects finds no habit that the engine does not have.
 func TestEmptyEngine(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {
 		inBubble(t, name, func(t *testing.T) {
 			_, client := start(t, refserver.Options{Habits: []string{name}})
-			report, err := Run(t.Context(), Options{Client: client})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := mustRun(t, Options{Client: client})
 			for _, found := range namesOf(report) {
 				if found != name {
 					t.Errorf("found %s", found)

@@ -85,10 +85,7 @@ func checkSet(t *testing.T, set []string) (reports []*Report) {
 	}
 	before := export(t, server)
 	for _, write := range []bool{false, true} {
-		report, err := Run(t.Context(), Options{Client: client, Write: write})
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := mustRun(t, Options{Client: client, Write: write})
 		checkLeft(t, server, before, report.Left)
 		want := expectedHabits(set, write)
 		if found := namesOf(report); !slices.Equal(found, want) {
@@ -130,10 +127,7 @@ func TestNothingFalse(t *testing.T) {
 			var turn atomic.Int64
 			server.Before(func(r *http.Request) { editAsRival(t, server, int(turn.Add(1))) })
 			server.SetFaultRate(0.03)
-			report, err := Run(t.Context(), Options{Client: client, Write: seed%2 == 0})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := mustRun(t, Options{Client: client, Write: seed%2 == 0})
 			if found := report.Habits(); len(found) > 0 {
 				t.Errorf("found %v", found)
 			}

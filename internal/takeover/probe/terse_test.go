@@ -32,10 +32,7 @@ func TestTerseRejections(t *testing.T) {
 		},
 	} {
 		inBubble(t, name, func(t *testing.T) {
-			report, err := Run(t.Context(), Options{Client: terseEngine(t, terse), Write: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			report := mustRun(t, Options{Client: terseEngine(t, terse), Write: true})
 			for _, a := range report.Findings {
 				if a.State != Agrees {
 					t.Errorf("%s: %s %s", a.Name, a.State, a.Why)
