@@ -16,6 +16,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
 func TestRejectionsAreBounded(t *testing.T) {
@@ -122,4 +124,19 @@ func FuzzErrorBody(f *testing.F) {
 			t.Fatalf("the secret is in %q", said)
 		}
 	})
+}
+
+// TestUnknownOutcomeNamesWhatWasFound checks that the error for a create with an unknown outcome reports what the search found.
+func TestUnknownOutcomeNamesWhatWasFound(t *testing.T) {
+	for want, e := range map[string]UnknownOutcomeError{
+		"the search for it in the engine failed: no list; ":          {Search: errors.New("no list")},
+		"the engine does not list it now, but it may appear later; ": {},
+		"the engine has 1 object that may be it; ":                   {Candidates: make([]lost.Candidate, 1)},
+		"the engine has 2 objects that may be it; ":                  {Candidates: make([]lost.Candidate, 2)},
+	} {
+		e.Kind, e.Name, e.Cause = "alert", "a", io.ErrUnexpectedEOF
+		if got := e.Error(); !strings.HasPrefix(got, `it is not known whether the alert "a" was created: unexpected EOF; `+want+"look for it") {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
 }

@@ -61,3 +61,13 @@ func TestSummary(t *testing.T) {
 		}
 	}
 }
+
+// TestStatusOfTheLastRun checks that a timeline has the status of its last run, or no_alert without runs.
+func TestStatusOfTheLastRun(t *testing.T) {
+	t.Parallel()
+	for want, runs := range map[string][]Run{NoAlert: nil, NoData: {{Status: Alerting}, {Status: NoData}}} {
+		if got := (Timeline{Runs: runs}).Status(); got != want {
+			t.Errorf("%v: got %s, want %s", runs, got, want)
+		}
+	}
+}
