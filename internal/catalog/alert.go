@@ -97,7 +97,7 @@ func alertThreshold() map[string]schema.Attribute {
 	}
 }
 
-// scheduleNames returns the attribute names of a schedule. The cron_* names are in the order of the fields in a cron expression.
+// scheduleNames returns the names of a schedule's attributes. The cron_* names are in the order of the fields in a cron expression.
 func scheduleNames() []string {
 	return []string{
 		"type", "rate_value", "rate_unit", "cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",

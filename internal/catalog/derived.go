@@ -10,7 +10,7 @@ import (
 )
 
 // Derived lists the strings, such as query_plain, that the provider derives from other attributes of a list element unless the
-// configuration declares them. The engine runs these strings but does not derive them (wire shapes section 10). Imports omit them.
+// configuration declares them. The engine runs these strings but doesn't derive them itself (wire shapes section 10). Imports omit them.
 type Derived struct {
 	List    string // the attribute that contains the items
 	Key     string // the attribute that identifies an item in its list

@@ -65,14 +65,14 @@ func limitedItem() map[string]schema.Attribute {
 
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
-// aggregations returns the validator for the names of aggregation functions, such as "avg". In a widget's labels, engines return "average"
-// for "avg" (interface document, wire shapes section 4), so the provider accepts it in all responses (quirk 101 in quirks.go).
+// aggregations returns the validator for the names of aggregation functions, such as "avg". Engines return "average" for "avg" in a
+// widget's labels (interface document, wire shapes section 4), so the provider accepts it in all responses (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).InResponses("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the items in list, plus the defaults in more. For example, the engine sets an item's label
-// to "" (quirk 249 in quirks.go).
+// itemDefaults returns the engine's defaults for the items in list, such as "" for an item's label (quirk 249 in quirks.go), plus the
+// defaults in more.
 func itemDefaults(list string, more map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, more)

@@ -33,14 +33,14 @@ type Object struct {
 	// Sections groups and orders all attributes for the documentation pages.
 	Sections []Section
 
-	// Scope is the attribute whose value limits where names must be unique. For tabs, it is "dashboard", because tabs in different dashboards
-	// may have the same name. If Scope is "", names are unique among all objects of the kind.
+	// Scope is an attribute: names must be unique only among objects with the same value. For tabs, it is "dashboard", because tabs in
+	// different dashboards may have the same name. If Scope is "", names are unique among all objects of the kind.
 	Scope string
 
 	// Parent is the kind of object that the Scope attribute refers to, or "" if there is none.
 	Parent string
 
-	// PathTypes lists the known component types in URL paths. It is empty for all other kinds.
+	// PathTypes lists the known component types in URL paths. It is empty for kinds other than components.
 	PathTypes attribute.PathWord
 
 	// Deployable is true for components, which the engine runs. The provider stops a running component before updating it.
@@ -63,7 +63,7 @@ type Object struct {
 // TypeWord is the name of the attribute whose value is part of a component's URL path.
 const TypeWord = "type"
 
-// HasTypeInPath reports whether the objects' URL paths contain a type, which is the case for components.
+// HasTypeInPath reports whether the objects' URL paths contain a type. This is true only for components.
 func (o Object) HasTypeInPath() bool { return len(o.PathTypes) > 0 }
 
 // Objects returns all kinds of engine objects.

@@ -5,7 +5,7 @@ package catalog
 
 import "slices"
 
-// WidgetType describes a known widget type, or several types that use the same attributes.
+// WidgetType describes a known widget type, or several types that share the same attributes.
 type WidgetType struct {
 	Names      []string
 	Attributes []string // the attributes that these types use, apart from those that every type uses

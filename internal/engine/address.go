@@ -74,8 +74,8 @@ func (a address) isOfAllTypes() bool {
 	return a.op == opList && a.col.segment == "" && kinds[a.col.kind].listsAllTypes
 }
 
-// check returns an error if the interface document does not define the operation for this kind of object. It also rejects an id such as
-// "../x", which would lead out of the collection's path.
+// check returns an error if the interface document doesn't define the operation for this kind of object. It also rejects ids such as
+// "../x", which would escape the collection's path.
 func (a address) check() error {
 	declared := kinds[a.col.kind]
 	if _, ok := declared.documented[a.op]; !ok {
@@ -90,8 +90,8 @@ func (a address) check() error {
 			return fmt.Errorf("%s: %w", a.col, err)
 		}
 	}
-	// These words can't be component types, because their paths are in use: "routines" for routines, "components" for components of all types,
-	// and "objects" for instances of custom types.
+	// These words can't be component types, because their paths are already used: "routines" for routines, "components" for components of
+	// all types, and "objects" for instances of custom types.
 	if a.hasTypeWord() && slices.Contains([]string{"routine", "component", "object"}, strings.TrimSuffix(a.col.segment, "s")) {
 		return fmt.Errorf("%q is not a type of component", a.col.segment)
 	}
@@ -107,7 +107,7 @@ func (a address) check() error {
 // IsID reports whether id is a valid object id. For example, "7" is valid, but "" and "a/b" are not.
 func IsID(id string) bool { return checkSegment(id) == nil }
 
-// checkSegment returns an error unless word is a valid URL path segment. A proxy might unescape a slash, so even escaped ones are invalid.
+// checkSegment returns an error unless word is a valid URL path segment. A proxy might unescape a slash, so it rejects even escaped ones.
 func checkSegment(word string) error {
 	switch {
 	case word == "":
@@ -122,7 +122,7 @@ func checkSegment(word string) error {
 	return nil
 }
 
-// isDots reports whether a segment means "." or "..". This includes "..;a", which some servers treat as "..".
+// isDots reports whether a segment means "." or "..". It also recognizes forms such as "..;a", which some servers treat as "..".
 func isDots(segment string) bool {
 	name, _, _ := strings.Cut(segment, ";")
 	return name == "." || name == ".."

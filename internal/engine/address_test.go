@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// operations contains a function for each operation that calls the client. The object's id is always "7".
+// operations maps each operation to a function that calls the client. The object's id is always "7".
 var operations = map[operation]func(context.Context, *Client, Collection) error{
 	opCreate: func(ctx context.Context, c *Client, col Collection) error {
 		_, err := c.Create(ctx, col, Document{"name": "a"})
@@ -44,7 +44,7 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 }
 
 // respondToAll returns a handler that accepts every request. It responds to a list request with an empty page, and to any other request
-// with the JSON object in the request plus an id.
+// with the request's JSON object plus an id.
 func respondToAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {
@@ -55,11 +55,10 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// The expected URL paths come from the interface document, sections 4.1 to 4.8, and wire shapes section 2. The client must try these paths
-// first.
+// The client must first try the URL paths in the interface document (sections 4.1 to 4.8, and wire shapes section 2).
 func TestDocumentedPaths(t *testing.T) {
-	// The full path consists of "/v3/engine/", base, and the operation's own part, such as "/7/" for read. "#" stands for an empty part. ""
-	// means that the operation does not exist for this kind of object.
+	// The full path consists of "/v3/engine/", base, and the operation's own part, such as "/7/" for read. "#" means that the part is
+	// empty. "" means that the operation does not exist for this kind of object.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -123,7 +122,7 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// The client must reject operations that are not in the interface document, such as an update of an alert event, without sending a request.
+// The client must reject operations that are not in the interface document, such as updating an alert event, without sending a request.
 func TestOperationsWithoutARouteAreRejected(t *testing.T) {
 	c, log := record(t, respondToAll(t))
 	for col, ops := range map[Collection][]operation{
@@ -212,7 +211,7 @@ func plain(path string) Collection {
 	return col
 }
 
-// Plain must reject a path that could lead out of /v3/engine/, and ignore leading and trailing slashes: "/tag/tags/" is the same as
+// Plain must reject paths that could escape /v3/engine/. It must ignore leading and trailing slashes, so "/tag/tags/" is the same as
 // "tag/tags".
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{

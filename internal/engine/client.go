@@ -31,7 +31,7 @@ type Client struct {
 	*knowledge
 }
 
-// New validates cfg and returns a client, without sending a request. If a setting is invalid, the error is a *ConfigError.
+// New validates cfg and returns a client. It doesn't send a request. If a setting is invalid, the error is a *ConfigError.
 func New(cfg Config) (*Client, error) {
 	cfg = cfg.withDefaults()
 	base, err := parseBaseURL(cfg.BaseURL)
@@ -64,20 +64,20 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// Read returns the current version of an object, which it always requests from the engine.
+// Read requests the current version of an object from the engine. It never uses a cache.
 func (c *Client) Read(ctx context.Context, col Collection, id string) (Document, error) {
 	snapshot, err := c.Snapshot(ctx, col, id)
 	return snapshot.Document, err
 }
 
-// Snapshot is a version of an object that was read from the engine. Revise uses it to detect later changes by other clients.
+// Snapshot is a version of an object that was read from the engine. Revise uses it to detect changes that other clients made since then.
 type Snapshot struct {
 	Document Document
-	// tag is the ETag of this version. It is "" if the engine sent none, or a weak one such as W/"1", which If-Match never matches.
+	// tag is the ETag of this version. It is "" if the engine sent none, or only a weak one such as W/"1", which If-Match never matches.
 	tag string
 }
 
-// Snapshot reads an object along with its ETag, for a later call of Revise.
+// Snapshot reads an object along with its ETag, for use in a later call to Revise.
 func (c *Client) Snapshot(ctx context.Context, col Collection, id string) (Snapshot, error) {
 	reply, err := c.do(ctx, call{method: http.MethodGet, address: address{op: opRead, col: col, id: id}})
 	if err != nil {

@@ -16,7 +16,7 @@ type Collection struct {
 	segment string // replaces {type}, {alert} or {path} in the URL path
 }
 
-// The collections in sections 4.1 to 4.8 of the interface document. Components is a function, because each type has its own collection.
+// The collections in sections 4.1 to 4.8 of the interface document. Components is a function because each type has its own collection.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}
@@ -30,8 +30,8 @@ var (
 // AllAlertEvents is the collection of all alert events. They can only be listed (interface document, wire shapes section 2).
 var AllAlertEvents = Collection{kind: "event"}
 
-// Components returns the collection for a component type in the singular, such as "algorithm". The client accepts any type. "" stands for
-// components of all types, which can only be listed (interface document, section 4.4).
+// Components returns the collection of a component type, given in the singular, such as "algorithm". The client accepts any type. "" stands
+// for components of all types, which can only be listed (interface document, section 4.4).
 func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
@@ -41,7 +41,7 @@ func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
 
-// plainKind is the kind of the objects in collections returned by Plain.
+// plainKind is the kind of all objects in the collections that Plain returns.
 const plainKind = "document"
 
 // Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even if the interface document does not define the
@@ -51,11 +51,11 @@ func Plain(path string) (Collection, error) {
 	return col, checkPlain(col.segment)
 }
 
-// plainCharacters contains the characters that all servers interpret in the same way in a path. It excludes ";" because some servers treat
-// "..;" as "..". It excludes "%" because some servers unescape it twice.
+// plainCharacters contains the characters that every server interprets the same way in a path. It excludes ";" because some servers treat
+// "..;" as "..", and "%" because some servers unescape it twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
-// checkPlain returns an error if a path is empty or might lead out of /v3/engine/. The error completes the sentence "the path ...".
+// checkPlain returns an error if a path is empty or might escape /v3/engine/. The error completes the sentence "the path ...".
 func checkPlain(path string) error {
 	if path == "" {
 		return errors.New("is empty")
@@ -83,7 +83,7 @@ func (col Collection) Path() string {
 	return col.segment
 }
 
-// family returns the name of the scope within which ids are unique, such as "component" or "document of asset/assets".
+// family names the scope within which ids are unique, such as "component" or "document of asset/assets".
 func (col Collection) family() string {
 	if col.kind != plainKind {
 		return col.kind
@@ -94,8 +94,8 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that a PATCH merges, which means that the engine keeps elements that the PATCH omits. It maps each array
-// to the field that removes an element, such as "function_items" to "deleted".
+// MergedArrays returns the arrays that a PATCH merges: the engine keeps elements that the PATCH omits. It maps each array to the field that
+// removes an element, such as "function_items" to "deleted".
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
@@ -106,11 +106,11 @@ type kind struct {
 	path string
 	// documented maps each supported operation to the style of its URL path in the interface document. Engines may use a different style.
 	documented map[operation]pathStyle
-	// listsAllTypes is true if a GET of the path without "/{type}" lists the objects of all types.
+	// listsAllTypes is true if a GET of the path without "/{type}" lists objects of all types.
 	listsAllTypes bool
 	// updateOnly lists the fields that the interface document allows only in updates. Some engines reject a create that contains one of them.
 	updateOnly []string
-	// parent is the field that contains the parent object's id, and parentKind is the parent's kind. For a tab, both are "dashboard".
+	// parent is the field that contains the parent object's id, and parentKind is the kind of the parent. For a tab, both are "dashboard".
 	parent, parentKind string
 	// mergedArrays contains the arrays that a PATCH merges: the engine keeps elements that the PATCH omits, and adds elements without an id.
 	// It maps each array to the field that removes an element, such as "deleted".

@@ -32,7 +32,7 @@ type Config struct {
 	BaseURL string
 	// AccessID and SecretKey are the credentials (interface document, section 5).
 	AccessID, SecretKey string
-	// AuthScheme is the first word in the Authorization header, such as "Service". The credentials follow it.
+	// AuthScheme is the first word in the Authorization header, such as "Service". It is followed by the credentials.
 	AuthScheme string
 	UserAgent  string
 	// RequestTimeout limits a single attempt, from sending the request to receiving the last byte of the reply.
@@ -45,13 +45,13 @@ type Config struct {
 	MaxRequestsPerSecond float64
 	// CACertFile is a PEM file with certificate authorities to trust in addition to the system's. "" adds none.
 	CACertFile string
-	// Transport sends the HTTP requests, for example to a handler in tests. If it is nil, requests go to the network. Otherwise, CACertFile
-	// and proxy settings have no effect.
+	// Transport sends the HTTP requests, for example to a handler in tests. If it is set, CACertFile and proxy settings have no effect. If
+	// it is nil, requests go to the network.
 	Transport http.RoundTripper
 	// Differing returns the names of sent fields whose values differ in found, a document from the engine. Set it if different strings can
-	// have the same meaning, such as "avg" and "average". If it is nil, the client uses DifferingJSON.
+	// have the same meaning, such as "avg" and "average". The default is DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
-	// Log is called for each attempt and each wait. It receives no bodies or headers. It may be nil.
+	// Log is called for each attempt and each wait. It is never passed bodies or headers. It may be nil.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 
@@ -63,10 +63,10 @@ type ConfigError struct {
 
 func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 
-// Variable returns the environment variable for a provider argument, such as ENGINE_BASE_URL for base_url.
+// Variable returns the environment variable that sets a provider argument, such as ENGINE_BASE_URL for base_url.
 func Variable(field string) string { return "ENGINE_" + strings.ToUpper(field) }
 
-// setting returns the name of a provider argument with its environment variable, such as "base_url (or ENGINE_BASE_URL)". Error messages
+// setting returns the name of a provider argument and its environment variable, such as "base_url (or ENGINE_BASE_URL)". Error messages
 // mention both, because the user may have set either one.
 func setting(field string) string { return fmt.Sprintf("%s (or %s)", field, Variable(field)) }
 
@@ -109,13 +109,13 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// CheckBaseURL returns an error if address is not a valid Config.BaseURL, for example if it has no host.
+// CheckBaseURL returns an error if address is not a valid Config.BaseURL, for example because it has no host.
 func CheckBaseURL(address string) error {
 	_, err := parseBaseURL(address)
 	return err
 }
 
-// CheckWord returns an error, which names field, unless word is a single word that is valid in the Authorization header.
+// CheckWord returns an error unless word is a single word that is valid in the Authorization header. The error names field.
 func CheckWord(field, word string) error {
 	problem := ""
 	switch {
@@ -168,8 +168,8 @@ func parseBaseURL(address string) (*url.URL, error) {
 
 var webAddress = regexp.MustCompile(`^(?i:https?)://`)
 
-// repeatedPart returns the part of a base_url's path that the user must remove because the client adds it itself, such as "/v3/engine". It
-// returns "" if there is none.
+// repeatedPart returns the part of base_url's path that the user must remove because the client adds it, such as "/v3/engine". It returns
+// "" if there is no such part.
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"
 	switch {

@@ -26,9 +26,9 @@ type UnknownOutcomeError struct {
 	Cause    error
 	// Fields contains the names of the fields that the create sent, in alphabetical order.
 	Fields []string
-	// Candidates lists the objects in the engine that the create may have created.
+	// Candidates lists the objects in the engine that this create may have created.
 	Candidates []lost.Candidate
-	// Search is the error that prevented the client from looking for the created object, or nil.
+	// Search is the error that kept the client from looking for the created object, or nil.
 	Search error
 }
 
@@ -50,15 +50,15 @@ func (e *UnknownOutcomeError) Error() string {
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
 // Create creates an object and returns the engine's document, including the id. If Create returns both a document and an error, the object
-// exists but is incomplete. If ctx ends after a request was sent, Create still waits for the reply and completes the object (see
-// Finishing).
+// exists but is incomplete. If ctx is canceled after a request was sent, Create still waits for the reply and completes the object
+// (see Finishing).
 //
 // Create may send more than one POST, for two reasons:
-//   - Some engines reject a create that contains fields that the interface document lists only for updates. Create then omits these fields
-//     from the next POST, and addRejected sends them in an update.
+//   - Some engines reject a create that contains fields that the interface document lists only for updates. Create then retries
+//     without these fields, and addRejected sends them in an update.
 //   - The reply was lost, but the engine's list proves that the object does not exist.
 //
-// Once any reply has been lost, Create first reads the list, to find out which objects existed before.
+// Once any reply has been lost, each later Create first reads the list to find out which objects already exist.
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
 	finishing, finished := Finishing(ctx)
 	defer finished()
@@ -109,7 +109,7 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 }
 
 // addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit these fields
-// from the start. If the engine rejects the update too, addRejected deletes the object and returns the first error.
+// up front. If the engine rejects the update too, addRejected deletes the object and returns the first error.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
 ) (Document, error) {
@@ -133,7 +133,7 @@ func (c *Client) addRejected(
 	return nil, cmp.Or(first, err)
 }
 
-// post sends one POST and returns the whole object. If the client is still looking for the object of an earlier create with the same name,
+// post sends one POST and returns the whole object. If the client is still looking for an object with the same name from an earlier create,
 // post first waits for that search to end. Otherwise, the search could find the new object instead.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
@@ -166,7 +166,7 @@ func (c *Client) post(ctx, finishing context.Context, col Collection, body Docum
 	return created, nil
 }
 
-// nameOf returns the name in doc without surrounding spaces, or "" if doc has no name.
+// nameOf returns the name in doc without leading and trailing spaces, or "" if doc has no name.
 func nameOf(doc Document) string {
 	name, _ := doc["name"].(string)
 	return strings.TrimSpace(name)
@@ -194,8 +194,8 @@ func mayBeProcessed(err error) bool {
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether a failed write has an unknown outcome that a retry may resolve. It returns false if the engine certainly did
-// not process the write, because Client.do has already retried in that case.
+// isTransient reports whether a failed write has an unknown outcome that a retry may resolve. It returns false if the engine definitely
+// didn't process the write, because Client.do has already retried it in that case.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown
@@ -204,8 +204,8 @@ func isTransient(err error) bool {
 	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that the engine rejected with a 400, if the interface document lists all of them only for updates.
-// Otherwise, the create itself is invalid, and rejectedOnCreate returns nil.
+// rejectedOnCreate returns the fields that the engine rejected with a 400, provided that the interface document lists all of them only for
+// updates. Otherwise it returns nil, because the create itself is invalid.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)
 	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// rosterLife is the maximum age of a fetched list that is used as proof that an object doesn't exist.
+	// rosterLife is the maximum age of a list that is used as proof that an object doesn't exist.
 	rosterLife = 10 * time.Second
-	// rosterSize is the maximum number of objects to read from a list. A longer list is not used as proof.
+	// rosterSize is the maximum number of objects to read from a list. A longer list is never used as proof.
 	rosterSize = 2000
 )
 
@@ -32,7 +32,7 @@ func (e *GoneError) Error() string {
 // IsGone reports whether err wraps a GoneError.
 func IsGone(err error) bool { return isA[*GoneError](err) }
 
-// UnprovenError reports a 404 for an object that may still exist. For example, a gateway may return 404 for every object.
+// UnprovenError reports a 404 that doesn't prove that an object is gone. For example, a gateway may return 404 for every object.
 type UnprovenError struct {
 	Kind, ID string
 	Reason   string // why the response proves nothing
@@ -44,13 +44,13 @@ func (e *UnprovenError) Error() string {
 		"Terraform and the engine, and the credentials", e.Response, e.Kind, e.ID, e.Reason, setting("base_url"))
 }
 
-// stillListed is the Reason of an UnprovenError if the engine's list contains the object. This is the only reason for which ReadAgain
-// retries, because the list may be a few seconds out of date.
+// stillListed is the Reason of an UnprovenError if the engine's list contains the object. Only this reason makes ReadAgain retry, because
+// the list may be a few seconds out of date.
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a
-// *GoneError. If the list fails or is too long, it instead reads a different object in the collection, and takes a successful read as
-// proof. Without proof, it returns an *UnprovenError.
+// *GoneError. If the list fails or is too long, it tries to read a different object in the collection instead, and takes success as proof.
+// Without proof, it returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -73,7 +73,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt returns the reason why a 404 does not prove that an object is gone, or "" if it does. life is the maximum age of a cached list.
+// doubt returns the reason why a 404 doesn't prove that an object is gone, or "" if it does. life is the maximum age of a cached list.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.roster(col).read(ctx, c, col, life)
 	switch {
@@ -104,12 +104,12 @@ func (c *Client) canRead(ctx context.Context, col Collection, id string) bool {
 
 // idCache caches the ids in a collection's list for a few seconds. Concurrent callers share one fetch.
 type idCache struct {
-	turn  *semaphore.Weighted // held during a fetch; unlike a mutex, Acquire returns when ctx ends
+	turn  *semaphore.Weighted // held during a fetch; unlike a mutex, Acquire returns when ctx is canceled
 	asked time.Time
 	last  listing
 }
 
-// listing contains the ids of a collection's objects. isComplete is false if the list failed or was too long to read completely.
+// listing contains the ids of a collection's objects. isComplete is false if the list failed or was too long to be read to the end.
 type listing struct {
 	ids        map[string]bool
 	first      string // the first id in the list
@@ -148,8 +148,7 @@ func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time
 }
 
 // Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). If the engine rejects the
-// delete shortly after a different one, Delete retries for up to settleTime, because the engine may still be removing the object's
-// children.
+// delete shortly after a previous one, Delete retries for up to settleTime, because the engine may still be removing the object's children.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {
@@ -179,7 +178,7 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 	return nil
 }
 
-// confirmDeleted returns nil if an object is proven to be gone after its delete got a 404. If the object can still be read, confirmDeleted
+// confirmDeleted returns nil if an object whose delete got a 404 is proven to be gone. If the object can still be read, confirmDeleted
 // keeps checking for settleTime, because the engine may still be deleting it. If the client sent the delete more than once, the 404 itself
 // is proof, because an earlier attempt deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package engine is the HTTP client for the engine. It handles URL paths, authorization and paged lists, and retries failed requests if
-// that is safe. It passes documents on without interpreting their fields, apart from those declared in collection.go.
+// Package engine is the HTTP client for the engine. It handles URL paths, authorization and paged lists, and retries failed requests when
+// it is safe. It passes documents on without interpreting their fields, apart from those declared in collection.go.
 //
 // The package imports nothing from Terraform. The enginetest package contains helpers for its tests and those of other packages.
 //
@@ -20,7 +20,7 @@
 //	error.go     errors (errorbody.go, transporterror.go)
 //
 // knowledge.go contains everything that a client learns about its engine. config.go contains the settings. To add a kind of object, add an
-// entry to collection.go; nothing else in this package has to change.
+// entry to collection.go; nothing else in this package needs to change.
 //
 // Start reading at client.go.
 package engine

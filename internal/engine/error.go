@@ -42,13 +42,13 @@ type Error struct {
 
 // FieldError contains the engine's messages about one field of the request body.
 type FieldError struct {
-	// Path is the path of the field, such as ["alert_items", 0, "ref_id"]. An empty Path stands for the whole object.
+	// Path is the path of the field, such as ["alert_items", 0, "ref_id"]. An empty Path means the whole object.
 	Path     []any
 	Messages []string
 }
 
 // IsNotFound reports whether err is a 404 in the engine's own error format. Any other 404 may come from a proxy or a different server. Even
-// an engine's 404 does not prove that the object is gone (see ReadAgain).
+// the engine's own 404 doesn't prove that the object is gone (see ReadAgain).
 func IsNotFound(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Status == http.StatusNotFound && e.hasEngineShape
@@ -169,7 +169,7 @@ func (c *Client) newError(reply *reply, message string) *Error {
 	}
 }
 
-// withSize adds the request size and the name of the largest field to a 413 error. It returns other errors unchanged.
+// withSize adds the request size and the name of the largest field to a 413 error. It returns any other error unchanged.
 func withSize(err error, r *request) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.Status != http.StatusRequestEntityTooLarge {
@@ -185,7 +185,7 @@ func withSize(err error, r *request) error {
 	return err
 }
 
-// wasRepeated reports whether the client sent the failed request more than once, so that the engine may have processed an earlier attempt.
+// wasRepeated reports whether the client sent the request more than once, so that the engine may have processed an earlier attempt.
 func wasRepeated(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Attempts > 1
@@ -202,7 +202,7 @@ func isA[E error](err error) bool {
 	return ok
 }
 
-// path returns a URL's path without secrets. For example, the target of a redirect may contain a secret.
+// path returns a URL's path with secrets redacted. For example, the target of a redirect may contain a secret.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
 // serverOf returns the scheme and host of a URL, such as https://engine.example.com.

@@ -52,7 +52,7 @@ func TestRejectionsAreBounded(t *testing.T) {
 	}
 }
 
-// Each case is a network failure with its outcome, which determines whether the client retries, and the advice that the error must contain.
+// Each network failure must have the given outcome, which determines whether the client retries. The error must contain the given advice.
 func TestOutcomeWithoutAResponse(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {

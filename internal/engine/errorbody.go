@@ -17,7 +17,7 @@ import (
 // nonFieldErrors is the key for messages about the whole object (interface document, wire shapes section 1).
 const nonFieldErrors = "non_field_errors"
 
-// maxEngineShape is the maximum number of keys in the engine's own errors. Gateway errors (RFC 9457) may contain "detail" and more keys.
+// maxEngineShape is the maximum number of keys in the engine's own errors. A gateway's errors (RFC 9457) may have "detail" and more keys.
 const maxEngineShape = 3
 
 // hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (interface document,
@@ -37,7 +37,7 @@ func (r *reply) hasEngineShape() bool {
 	return strings.TrimSpace(detail) != ""
 }
 
-// These constants limit the size of an Error. A response may contain more messages, but nobody would read them.
+// These constants limit the size of an Error. A response may contain more messages, but nobody would read them all.
 const (
 	maxFields   = 100 // fields with messages
 	maxMessages = 10  // messages per field
@@ -73,7 +73,7 @@ type fieldMessages struct {
 	more   int // the number of fields beyond maxFields
 }
 
-// collect records the messages in value, which belong to the field at path. A string is a message. An object contains the messages for
+// collect records the messages in value, which belong to the field at path. A string is a message. An object contains the messages of
 // nested fields: {"a": ["x"]} is the message "x" for field "a".
 func (m *fieldMessages) collect(path []any, value any) {
 	switch value := value.(type) {
@@ -133,7 +133,7 @@ func (m *fieldMessages) step(path []any, key string) []any {
 }
 
 // extend returns a copy of path with step appended. If path already has maxSteps steps, extend returns it unchanged, so messages about
-// deeper fields are attributed to that path.
+// deeper fields are reported for that path.
 func extend(path []any, step any) []any {
 	if len(path) == maxSteps {
 		return path

@@ -13,7 +13,7 @@ import (
 
 var errCutReply = errors.New("the connection ended within the response")
 
-// Exchange is a request for callers that need the unprocessed response, whatever its status. It is sent once, with exactly this path.
+// Exchange is a request for callers that need the raw response, whatever its status. It is sent once, with exactly this path.
 type Exchange struct {
 	Method string
 	// Path is the URL path. The caller must ensure that it begins with /v3/engine/.
@@ -24,20 +24,20 @@ type Exchange struct {
 	Scheme string
 }
 
-// Response is the engine's response to an Exchange, with any status.
+// Response is the engine's response to an Exchange, whatever its status.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	// SentAt is the local time just before the request was sent, and CameAt is the local time after the whole response was read.
+	// SentAt is the local time just before the request was sent. CameAt is the local time after the whole response was read.
 	SentAt, CameAt time.Time
 }
 
 // RetryAfter returns the wait that the Retry-After header requests, or 0.
 func (a Response) RetryAfter() time.Duration { return retryAfter(a.Header, a.CameAt) }
 
-// Exchange sends a request once. If it returns an error because no complete response arrived, the engine may still have processed the
-// request. If ctx ends during a write, Exchange waits up to ten more seconds for the response.
+// Exchange sends a request once. If it fails because no complete response arrived, the engine may still have processed the request. If ctx
+// is canceled during a write, Exchange waits up to ten more seconds for the response.
 func (c *Client) Exchange(ctx context.Context, e Exchange) (Response, error) {
 	body, err := encode(e.Body)
 	if err != nil {

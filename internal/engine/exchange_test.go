@@ -35,7 +35,7 @@ import (
 //	... took 2s  or  took 1s..2s      at the end of such a line: the duration of the call
 //	sleep 1h, deadline 5s            between calls: wait; set the timeout of the next call's context
 //
-// LIST is a GET of a page. A request line without a path or body matches any path or body. "3 GET" stands for three such lines. "* GET"
+// LIST is a GET of a page. A request line without a path or body matches any path or body. "3 GET" means three such lines. "* GET"
 // matches any number of requests that match no other line.
 //
 // REPLY is a status and a body. The default body is {"detail":"No."} for an error, and otherwise the sent object with the id 7, or an empty

@@ -21,17 +21,17 @@ type knowledge struct {
 	lost       *lost.Memory // the objects that this run created or saw, to find the object of a create whose reply was lost (search.go)
 
 	reached       atomic.Bool // the engine has responded at least once (request.go)
-	unreachable   atomic.Bool // a request could not connect to the engine, which has never responded (request.go)
+	unreachable   atomic.Bool // a request couldn't connect, and the engine has never responded (request.go)
 	hasPromptRead atomic.Bool // the first read after some write reflected that write (wait.go)
 	late          atomic.Bool // the first read after some write did not reflect that write (wait.go)
 	etagsBroken   atomic.Bool // the engine rejects the ETags that the client reads (update.go)
 
-	// writes contains the times of writes that reads may not reflect yet. The key for a create is an objectKey, which is deleted once a read
-	// returns the object. The key for the last delete is removal{}. All values are of type time.Time.
+	// writes contains the times (time.Time) of writes that reads may not reflect yet. The key for a create is an objectKey, which is
+	// deleted once a read returns the object. The key for the last delete is removal{}.
 	writes      sync.Map
 	rejected    sync.Map // by fieldKey: true if the engine has rejected the field on create (create.go)
-	rosters     sync.Map // by Collection: a *roster, with the ids in the engine's list (delete.go)
-	lastReadIDs sync.Map // by Collection: the id of the object that was read last, which probably still exists (delete.go)
+	rosters     sync.Map // by Collection: an *idCache of the ids in the engine's list (delete.go)
+	lastReadIDs sync.Map // by Collection: the id of the last object read, which probably still exists (delete.go)
 	nextWrite   atomic.Pointer[chan struct{}]
 }
 
@@ -42,7 +42,7 @@ type objectKey struct {
 
 type fieldKey struct{ kind, field string }
 
-// removal is the type of the key for the last delete in knowledge.writes.
+// removal is the type of the last delete's key in knowledge.writes.
 type removal struct{}
 
 func newKnowledge() *knowledge {
@@ -52,8 +52,7 @@ func newKnowledge() *knowledge {
 	return k
 }
 
-// patience returns how much longer reads may fail to reflect a create or delete, which is the rest of settleTime. write is the key of the
-// create or delete in k.writes.
+// patience returns how much longer reads may fail to reflect a create or delete: the rest of settleTime. write is its key in k.writes.
 func (k *knowledge) patience(write any) time.Duration {
 	value, _ := k.writes.Load(write)
 	written, _ := value.(time.Time)
@@ -81,5 +80,5 @@ func (k *knowledge) endWrite() {
 }
 
 // NextWrite returns a channel that is closed when this client's next write ends, even if that write has already begun. The caller must then
-// discard all documents that it has read, even of other kinds. For example, deleting a dashboard also deletes its tabs.
+// discard all documents that it has read, even those of other kinds. For example, deleting a dashboard also deletes its tabs.
 func (c *Client) NextWrite() <-chan struct{} { return *c.nextWrite.Load() }

@@ -23,7 +23,7 @@ const defaultPageSize = "100"
 
 var errNoCount = errors.New("the count of the list is not an integer")
 
-// These constants limit the lists that the client reads. Anything larger is not from an engine, or is too large for Terraform.
+// These constants limit the lists that the client reads. Anything larger is either not from an engine or too large for Terraform.
 const (
 	// MaxListed is the maximum number of objects in a list.
 	MaxListed = 100_000
@@ -40,15 +40,15 @@ const (
 )
 
 // List yields the objects that match query, in the engine's order (interface document, wire shapes section 1). It fetches each page only
-// when the caller's loop reaches it. An error ends the loop.
+// when the caller's loop reaches it. An error ends the iteration.
 //
-// If other clients create or delete objects during the loop, objects may move between pages. List never yields an object twice, but it may
+// If other clients create or delete objects in the meantime, they may move between pages. List never yields an object twice, but it may
 // miss one. If the list never ends, for example because its pages repeat, List yields an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return c.list(query, func(query url.Values) (*page, error) { return c.fetchPage(ctx, col, query) })
 }
 
-// ListBy is like List, but yields the objects in the list at path, and fetches each page by calling send.
+// ListBy is like List, but yields the objects in the list at path, and calls send to fetch each page.
 func (c *Client) ListBy(path string, send func(e Exchange) (Response, error)) iter.Seq2[Document, error] {
 	return c.list(nil, func(query url.Values) (*page, error) {
 		response, err := send(Exchange{Method: http.MethodGet, Path: path, Query: query})
@@ -105,7 +105,7 @@ func (c *Client) list(query url.Values, fetch func(query url.Values) (*page, err
 	}
 }
 
-// progress tracks what a list has returned so far, to detect a list that never ends.
+// progress tracks what a list has returned so far, to detect endless lists.
 type progress struct {
 	ids             map[string]bool // the ids of the received objects
 	objects         int             // the number of distinct objects
@@ -127,7 +127,7 @@ func (seen *progress) isNew(doc Document) bool {
 	return true
 }
 
-// add records a page with the given number of new objects. It returns a message if the list is endless or too large, and otherwise "".
+// add records a page with the given number of new objects. It returns a message if the list is endless or too large, or "" if not.
 func (seen *progress) add(p *page, objects int) (problem string) {
 	seen.pages++
 	seen.received += len(p.elements)
@@ -147,7 +147,7 @@ func (seen *progress) add(p *page, objects int) (problem string) {
 	return ""
 }
 
-// pageLimit returns the maximum number of pages, which is about twice the number that the engine's count implies.
+// pageLimit returns the maximum number of pages, about twice the number that the engine's count implies.
 func (seen *progress) pageLimit() int {
 	if seen.count <= 0 || seen.size == 0 {
 		return maxUncountedPages
@@ -177,7 +177,7 @@ func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, er
 	return Page{Elements: p.elements, Pages: p.pages()}, nil
 }
 
-// Count returns the number of objects that match query, as counted by the engine. known is false if the engine's replies contain no count.
+// Count returns the engine's count of the objects that match query. known is false if the engine's replies contain no count.
 func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (count int, known bool, err error) {
 	one := withPaging(query)
 	one.Set("page_size", "1")
@@ -294,7 +294,7 @@ func nextNumber(query url.Values) url.Values {
 	return following
 }
 
-// pages returns the number of pages in the whole list, computed from its first page p, or 0 if unknown.
+// pages calculates the number of pages in the whole list from its first page p. It returns 0 if the number is unknown.
 func (p *page) pages() int {
 	counted := 0
 	if size := len(p.elements); size > 0 {

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// An endless or huge list must result in an error after a limited number of requests.
+// An endless or huge list must cause an error after a limited number of requests.
 func TestListsHaveBounds(t *testing.T) {
 	many := func(count int, ofOne func(n int) string) string {
 		elements := make([]string, count)
@@ -73,7 +73,7 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 }
 
-// List must not request pages that the caller's loop does not reach.
+// List must not request pages that the caller's loop never reaches.
 func TestListStopsWithItsLoop(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, _ *http.Request) {
 		respond(t, w, http.StatusOK, `{"next":"?page=2","results":[{"id":"a"},{"id":"b"}]}`)
@@ -90,7 +90,7 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// A list longer than rosterSize does not prove that an object is gone, unless the client can read one of the listed objects.
+// A list with more than rosterSize objects must not prove that an object is gone, unless the client can read one of the listed objects.
 func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// pathStyles remembers which style of URL path worked for each operation (plural or singular, with or without a trailing slash), so that
+// pathStyles remembers which style of URL path (plural or singular, with or without a trailing slash) worked for each operation, so that
 // only a client's first requests have to try several styles.
 type pathStyles struct {
 	mu          sync.Mutex
@@ -16,7 +16,7 @@ type pathStyles struct {
 	preferences map[string]preference // by kind
 }
 
-// preference is the path style that the engine uses for a kind of object. A nil field means that the engine uses the documented style, or
+// preference is the path style that the engine uses for a kind of object. A nil field means that the engine uses the documented style or
 // that its style is still unknown. All operations on a kind share a preference, so an update first tries the style that worked for a read.
 type preference struct{ plural, slash *bool }
 
@@ -24,8 +24,8 @@ func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the path styles to try, most likely first. After a successful request for the same operation, it returns only the
-// style of that request, because a 404 then means that the object does not exist.
+// candidates returns the path styles to try, most likely first. Once a request for the same operation has succeeded, it returns only that
+// request's style, because a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,7 +41,7 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 		likely.plural = *preferred.plural
 	}
 	// The interface document mixes two styles: components are created at a plural path with a trailing slash, and read at a singular path
-	// without one. An engine that always uses the same style differs from the document in both respects or in neither. So try a style that
+	// without one. An engine with one consistent style differs from the document in both respects or in neither. So try a style that
 	// differs in both respects before one that differs in only one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
@@ -71,7 +71,7 @@ func (s *pathStyles) remember(a address, worked pathStyle) {
 	s.preferences[a.col.kind] = preferred
 }
 
-// key returns the address without the id, because all objects of a kind have the same path style.
+// key returns the address without the id, because all objects of a kind share a path style.
 func key(a address) address {
 	a.id = ""
 	if !a.hasTypeWord() && a.col.kind != plainKind {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// dialect returns the handler of an engine that knows only one path style. other is the status for all other styles. A 301 redirects to the
-// path with or without the trailing slash, and a 308 redirects to the known style.
+// dialect returns the handler of an engine that knows only one path style. other is the status for all other styles: 301 redirects to the
+// path with or without the trailing slash, and 308 redirects to the known style.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
@@ -41,7 +41,7 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
-// The client must try path styles until the engine knows one, and then use this style for a second call.
+// The client must try path styles until it finds one that the engine knows, and then use this style for a second call.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
@@ -72,7 +72,7 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 	}
 }
 
-// After a read has found the engine's path style (plural, slash), every other operation on components must try this style first.
+// Once a read has found the engine's path style (plural, slash), every other operation on components must try this style first.
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")

@@ -20,7 +20,7 @@ const maxReplyBytes = 64 << 20
 
 var errReplyTooLarge = fmt.Errorf("the reply is larger than %d MiB", maxReplyBytes>>20)
 
-// reply is an HTTP response with any status. Only the body of an error may be incomplete.
+// reply is an HTTP response with any status. Its body is complete unless the status is an error.
 type reply struct {
 	method   string
 	url      *url.URL
@@ -33,7 +33,7 @@ type reply struct {
 	redact   redact.Redactor
 }
 
-// attempt is the result of sending a request once: either a reply, or a failure if no complete reply arrived. The other field is nil.
+// attempt is the result of sending a request once: either a reply, or a failure if no complete reply arrived. One field is always nil.
 type attempt struct {
 	reply   *reply
 	failure *transportError
@@ -41,7 +41,7 @@ type attempt struct {
 
 // outcome is what the client knows about whether the engine processed a request. Client.do uses it to decide whether to retry the request:
 //
-//   - outcomeNotProcessed: The engine certainly did not process the request, so any request can be retried. Examples are a 429, a 503 with
+//   - outcomeNotProcessed: The engine definitely did not process the request, so any request can be retried. Examples are a 429, a 503 with
 //     Retry-After, and a failed connection attempt.
 //   - outcomeUnknown: The engine may have processed the request, so it can be retried only if it is idempotent. Examples are a 502, a 504,
 //     a 503 without Retry-After, a broken connection, a truncated reply and a timeout.
@@ -141,7 +141,7 @@ func (c *Client) checkJSON(reply *reply) error {
 	return nil
 }
 
-// Decode decodes one JSON value into the given target, preserving all digits of numbers. Nesting deeper than maxDepth is an error.
+// Decode decodes a single JSON value into the given target, preserving all digits of numbers. Nesting deeper than maxDepth is an error.
 func Decode(encoded []byte, into any) error {
 	// encoding/json accepts up to 10,000 levels, so check the depth first.
 	if depth(encoded) > maxDepth {

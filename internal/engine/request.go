@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// call is one operation to send to the engine, possibly in several attempts.
+// call is an operation to send to the engine, which may take several attempts.
 type call struct {
 	method  string
 	address address
@@ -28,13 +28,13 @@ type call struct {
 	body    Document // nil if the request has no body
 	// isNonIdempotent is true if the engine must not process the request twice. For example, a second create would create a second object.
 	isNonIdempotent bool
-	// If finishes is true and ctx ends after the request was sent, the client waits up to finishTime for the reply.
+	// finishes makes the client wait up to finishTime for the reply if ctx is canceled after the request was sent.
 	finishes bool
-	// tag is the ETag for the If-Match header, or "" for no header. With the header, the engine rejects the update if the object has changed.
+	// tag is the ETag for the If-Match header, which makes the engine reject the update if the object has changed. "" means no header.
 	tag string
 }
 
-// request is a call in progress, with the URL for the next attempt and the results of the attempts so far.
+// request is an in-progress call, with the URL for the next attempt and the results of the previous ones.
 type request struct {
 	call
 	encoded []byte // the body as JSON; nil if the request has none
@@ -126,7 +126,7 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// Return the first style's error, because that style is the most likely one. But if it may come from a proxy, prefer the engine's own 404.
+	// Return the first style's error, because that style is the most likely one. If it may come from a proxy, prefer the engine's own 404.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}
@@ -137,8 +137,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	return false, c.waitForObject(r)
 }
 
-// shouldRepeat reports whether to send the request to the same URL again, which must be safe and within the client's limits. If so, it also
-// sets the wait before the next attempt.
+// shouldRepeat reports whether to resend the request to the same URL. It returns true only if that is safe and within the client's limits.
+// If so, it also sets the wait before the next attempt.
 func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	last := r.last
 	if last.reply != nil {
@@ -173,12 +173,12 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 }
 
 // triesUnreached is the maximum number of attempts at a client's first request if none of them can connect to the engine. The waits between
-// them total less than a second.
+// them add up to less than a second.
 const triesUnreached = 3
 
-// isUnreachable reports whether to give up on a request that could not connect to the engine. If the engine has never responded to this
-// client, base_url or the proxy setting is probably wrong. The client then makes triesUnreached attempts at its first request, and only one
-// at each later request.
+// isUnreachable reports whether to give up on a request that couldn't connect. If the engine has never responded to this client, base_url
+// or the proxy setting is probably wrong. The client then makes triesUnreached attempts at its first request, and only one at each later
+// request.
 func (c *Client) isUnreachable(r *request) bool {
 	if r.last.failure == nil || r.last.outcome() != outcomeNotProcessed || c.reached.Load() {
 		return false
@@ -192,8 +192,8 @@ func (c *Client) isUnreachable(r *request) bool {
 const maxRedirects = 5
 
 // follow sets the URL of the next attempt to the target of a redirect. It follows only GETs, because a write must not go to a different
-// path, and only to the same host, because no other host may receive the credentials. In all other cases, it returns an error. A redirect
-// that only adds or removes a trailing slash is also an error, because the client then tries the other path style.
+// path, and only to the same host, because no other host may receive the credentials. Otherwise, it returns an error. A redirect that only
+// adds or removes a trailing slash is also an error, because the client then tries the other path style.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))
@@ -213,7 +213,7 @@ func (c *Client) follow(r *request) error {
 }
 
 // redirectsToPathStyle reports whether err is a redirect to a different style of the same path, such as from /alerts to /alerts/. The
-// client doesn't follow such a redirect, because it tries all styles anyway.
+// client doesn't follow such redirects, because it tries all styles anyway.
 func (c *Client) redirectsToPathStyle(err error, r *request) bool {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.redirect == nil {
@@ -225,7 +225,7 @@ func (c *Client) redirectsToPathStyle(err error, r *request) bool {
 	})
 }
 
-// waitForObject restarts the request after a wait if this client has just created the object, because a new object may not be readable
+// waitForObject waits and restarts the request if this client has just created the object, because a new object may not be readable
 // immediately. Otherwise, it returns the request's error.
 func (c *Client) waitForObject(r *request) error {
 	if e, ok := errors.AsType[*Error](r.unknown); ok {
@@ -240,7 +240,7 @@ func (c *Client) waitForObject(r *request) error {
 	return nil
 }
 
-// learn records what a successful reply reveals about the engine: the path style, and whether new objects become readable with a delay.
+// learn records what a successful reply reveals about the engine: its path style, and whether new objects are readable only after a delay.
 func (c *Client) learn(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
 	if r.method != http.MethodPatch { // A successful PATCH does not prove that reads return the object.
@@ -251,9 +251,9 @@ func (c *Client) learn(r *request) {
 	}
 }
 
-// admit waits until an attempt may be sent: first r.wait, then until the pause shared by all requests ends, and then as long as
-// max_requests_per_second requires. If the engine requested a longer pause than r.budget allows, admit returns an error. If the client
-// chose the length of the pause, admit waits only until r.budget is used up.
+// admit waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the rate
+// limit. If the engine requested a longer pause than r.budget allows, admit returns an error. If the client chose the length of the pause
+// itself, admit waits only until r.budget is used up.
 func (c *Client) admit(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {
@@ -282,7 +282,7 @@ func (c *Client) admit(ctx context.Context, r *request) error {
 	return nil
 }
 
-// interruptError adds the result of the last attempt to err, the error that ended the wait for the next attempt.
+// interruptError adds the result of the last attempt to err, which interrupted the wait for the next attempt.
 func (c *Client) interruptError(r *request, err error) error {
 	switch {
 	case r.last.failure != nil:
@@ -328,8 +328,8 @@ func (c *Client) send(ctx context.Context, r *request) attempt {
 	return attempt{failure: failure}
 }
 
-// limit returns the context for one attempt, which ends after request_timeout or when ctx ends. If a write has already been sent when ctx
-// ends, the attempt's context lasts up to finishTime longer.
+// limit returns the context for one attempt, which ends after request_timeout or with ctx. If ctx is canceled after a write has been sent,
+// the attempt's context lasts up to finishTime longer.
 func (c *Client) limit(ctx context.Context, r *request, written *atomic.Bool) (context.Context, context.CancelFunc) {
 	if !r.finishes {
 		return context.WithTimeout(ctx, c.cfg.RequestTimeout)
@@ -353,7 +353,7 @@ func (c *Client) roundTrip(ctx context.Context, r *request) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	// All requests go to the host in base_url, so no other host receives the credentials (interface document, section 5).
+	// Every request goes to the host in base_url, so no other host receives the credentials (interface document, section 5).
 	out.Header.Set("Authorization", c.authorization)
 	out.Header.Set("Accept", "application/json")
 	out.Header.Set("User-Agent", c.cfg.UserAgent)

@@ -19,8 +19,8 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// If the engine has never responded, requests must fail after a few attempts. After the engine's first response, the client must retry a
-// rejected connection MaxRetries times.
+// If the engine has never responded, requests must fail after a few attempts. Once the engine has responded, the client must retry a
+// refused connection MaxRetries times.
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestAnEngineThatWasNeverReached(t *testing.T) {
 	}
 }
 
-// If the server closed the connection before a create was sent, the client must repeat the create immediately. If the connection breaks
+// If the server closed the connection before a create was sent, the client must resend the create immediately. If the connection breaks
 // after the create was sent, the client must read the list first.
 func TestCreateOnStaleConnection(t *testing.T) {
 	for isSent, second := range map[bool]string{false: http.MethodPost, true: http.MethodGet} {

@@ -25,8 +25,8 @@ type search struct {
 	create lost.Create
 }
 
-// find polls the engine's list until it contains the created object, or until the engine has had enough time to add it. isAbsent is true if
-// the object certainly doesn't exist. If found is nil, err is usually an *UnknownOutcomeError. cause is the error that the create returned.
+// find polls the engine's list until it contains the created object or the engine has had enough time to add it. cause is the create's
+// error. isAbsent is true if the object definitely doesn't exist. If found is nil, err is usually an *UnknownOutcomeError.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -59,12 +59,12 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 			return nil, false, unknown
 		}
 	}
-	s.create.Known = len(unknown.Candidates) == 0 // No object in the list matches, so one that appears later is new.
+	s.create.Known = len(unknown.Candidates) == 0 // No object in the list matches, so if one appears later, it is new.
 	return nil, s.create.Known, unknown
 }
 
-// patienceAfter returns how long to look for the effect of a failed write. It returns 0 if the engine did not process the write, and the
-// maximum time after a timeout, because the engine may still be processing the write.
+// patienceAfter returns how long to look for the effect of a failed write: not at all if the engine didn't process it, and longest after a
+// timeout, because the engine may still be processing it.
 func patienceAfter(cause error) time.Duration {
 	switch {
 	case !mayBeProcessed(cause):
@@ -75,8 +75,8 @@ func patienceAfter(cause error) time.Duration {
 	return keptTime
 }
 
-// claim records that this run created doc, an object in the engine's list, and returns the whole object. It reads the object by id, because
-// lists may omit fields. If the read fails, claim returns doc.
+// claim records that this run created doc, an object from the engine's list, and returns the whole object. It reads the object by id,
+// because lists may omit fields. If the read fails, claim returns doc.
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
@@ -88,7 +88,7 @@ func (s *search) claim(ctx context.Context, doc Document) Document {
 	return doc
 }
 
-// list returns the objects in the engine's list that have the same name and parent as the object to be created.
+// list returns the objects in the engine's list that have the same name and parent as the object being created.
 func (s *search) list(ctx context.Context) ([]Document, error) {
 	query := url.Values{}
 	name, _ := s.body["name"].(string)
@@ -120,7 +120,7 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differingFields returns the names of the sent fields whose values differ in doc, an object in the engine's list. If there are any, it
+// differingFields returns the names of the sent fields whose values differ in doc, an object from the engine's list. If any differ, it
 // reads the object by id and compares again, because lists may omit fields. isSame is true if no fields differ except those that some
 // engines ignore on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
@@ -136,7 +136,7 @@ func (s *search) differingFields(ctx context.Context, doc Document) (names []str
 }
 
 // DifferingJSON returns the names of the fields in sent whose values differ in found. All empty values, such as null and "", are equal.
-// found may contain additional keys.
+// Values in found may have additional keys.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

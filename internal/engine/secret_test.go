@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
-// The engine's replies repeat the secret key, or a secret from the request, in every encoding and every part of the reply. Neither errors
-// nor the log may contain the secret.
+// Neither errors nor the log may contain the secret key or a secret from the request, even if the engine's replies repeat it, in any
+// encoding and any part of the reply.
 func TestNoSecretLeavesTheClient(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"

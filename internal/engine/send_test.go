@@ -62,7 +62,7 @@ func TestHeadersAndBodies(t *testing.T) {
 	}
 }
 
-// TestConnectionsAreReused sends 40 concurrent requests in each of three rounds. Most requests in the later rounds must reuse connections.
+// After a first round of 40 concurrent requests, most requests in two more rounds must reuse connections.
 func TestConnectionsAreReused(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
@@ -131,7 +131,7 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
-// If no server is listening at base_url, or the server does not use TLS, the engine certainly did not process a create. The client must not
+// If no server is listening at base_url, or the server does not use TLS, the engine definitely didn't process a create. The client must not
 // report an unknown outcome.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, respondToAll(t))
@@ -170,7 +170,7 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// "101 Switching Protocols" must be an error, and the client must not wait for a body.
+// "101 Switching Protocols" must cause an error, and the client must not wait for a body.
 func TestSwitchingProtocolsIsAnError(t *testing.T) {
 	released := make(chan struct{})
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -191,7 +191,7 @@ func TestSwitchingProtocolsIsAnError(t *testing.T) {
 	}
 }
 
-// The server sends "103 Early Hints" forever. The request must end after RequestTimeout, or when its context ends.
+// Even if the server sends "103 Early Hints" forever, the request must end after RequestTimeout, or when its context is canceled.
 func TestEndlessInterimResponses(t *testing.T) {
 	for _, interrupted := range []bool{false, true} {
 		asked := make(chan struct{}, 1)

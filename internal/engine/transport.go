@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// These settings replace the defaults in go-cleanhttp, which keeps only GOMAXPROCS+1 idle connections per host. Terraform runs many
-// operations concurrently, so most requests would otherwise have to open a new connection.
+// These settings replace the defaults in go-cleanhttp, which keeps only GOMAXPROCS+1 idle connections per host. Because Terraform runs many
+// operations concurrently, most requests would otherwise have to open a new connection.
 const (
 	idleConnsPerHost = 64
 	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so that the client closes first
@@ -60,14 +60,14 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// proxy returns the proxy for requests to a URL, or nil, according to the HTTPS_PROXY, HTTP_PROXY and NO_PROXY environment variables.
+// proxy returns the proxy for requests to a URL, or nil if there is none. It follows the variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
 type proxy func(*url.URL) (*url.URL, error)
 
 // of returns the proxy for a request. It has the signature of http.Transport.Proxy.
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
 // describe returns a phrase for error messages that names the proxy for requests to target, without credentials, and the variable that sets
-// it. Without a proxy, it returns "".
+// it. If there is no proxy, it returns "".
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	if p == nil {
 		return ""
@@ -102,7 +102,7 @@ func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, reply *http.Res
 	return &tunnelError{status: reply.StatusCode}
 }
 
-// isProxyFailure reports whether err means that the proxy is unreachable or rejected the connection.
+// isProxyFailure reports whether err means that the proxy is unreachable or refused the connection.
 func isProxyFailure(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return isA[*tunnelError](err) || ok && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks "))

@@ -48,15 +48,15 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isDialError reports whether err proves that nothing was sent, because no connection was made. This is also true if only a second
-// connection could not be opened, because the transport opens a second one only if it has sent nothing on the first.
+// isDialError reports whether err proves that nothing was sent, because no connection was made. Even if only a second connection failed,
+// nothing was sent, because the transport opens a second one only if it has sent nothing on the first.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)
 }
 
-// isHopeless reports whether a retry would fail too: the host is unknown, the proxy rejects the request, the certificate is not trusted,
-// the server does not use TLS, or the reply is too large.
+// isHopeless reports whether a retry would fail too, because the host is unknown, the proxy rejects the request, the certificate is not
+// trusted, the server does not use TLS, or the reply is too large.
 func isHopeless(err error) bool {
 	if name, ok := errors.AsType[*net.DNSError](err); ok && name.IsNotFound {
 		return true
@@ -73,7 +73,7 @@ func isNotTLS(err error) bool {
 	return isA[tls.RecordHeaderError](err) || isA[tls.AlertError](err) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// advise returns advice on what the user should check, such as base_url if no connection was made. It returns "" if there is no advice.
+// advise returns what the user should check, such as base_url if no connection was made. It returns "" if there is no advice.
 func (e *transportError) advise() string {
 	if e.proxy != "" && isProxyFailure(e.cause) {
 		return fmt.Sprintf("check %s; NO_PROXY lists the hosts that need no proxy", e.proxy)

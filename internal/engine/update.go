@@ -35,11 +35,11 @@ func strongTag(header http.Header) string {
 	return tag
 }
 
-// Decide returns the body for an update of the current object. An empty body means that no update is needed.
+// Decide returns the update's body for the current version of an object. An empty body means that no update is needed.
 type Decide func(current Document) Document
 
 // Revise updates an object with the body that decide returns for its current version. It returns the whole object, or nil if the body is
-// empty. If from is the zero Snapshot, Revise reads the object first.
+// empty. If snapshot is empty, Revise reads the object first.
 //
 // If another client has changed the object since it was read, an engine with ETags rejects the update (If-Match). Revise then reads the
 // object again, and calls decide again.
@@ -76,7 +76,7 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, snapshot
 }
 
 // nextVersion reads an object after the engine has rejected its ETag (412). It keeps reading until the ETag changes, because some engines
-// return the old version for a while. If the ETag doesn't change, a proxy probably modifies ETags, so later updates omit If-Match.
+// return the old version for a while. If the ETag never changes, a proxy is probably modifying ETags, so later updates omit If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, from Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {
@@ -91,7 +91,7 @@ func (c *Client) nextVersion(ctx context.Context, col Collection, id string, fro
 	return next, context.Cause(ctx)
 }
 
-// changedFields returns the names of up to ten fields that differ between two documents, such as "name, severity".
+// changedFields lists up to ten fields that differ between two documents, such as "name, severity".
 func (c *Client) changedFields(before, after Document) string {
 	const most = 10
 	names := map[string]bool{}
@@ -107,7 +107,7 @@ func (c *Client) changedFields(before, after Document) string {
 }
 
 // Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object to find out whether the
-// update was made. It retries the update if the object has none of the new values.
+// update was made. If the object has none of the new values, Update retries.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
 	return c.updateVersion(ctx, col, id, patch, "")
 }
@@ -133,15 +133,15 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if fate == lost.Made {
 			return doc, nil
 		}
-		// If k.once is set, Client.do doesn't retry the update. Retry it here, but only if the object proves that the update was not made.
+		// If k.isNonIdempotent is set, Client.do doesn't retry. Retry here, but only if the object proves that the update was not made.
 		if fate != lost.NotMade || !k.isNonIdempotent || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}
 	}
 }
 
-// findUpdate determines whether the engine made an update that failed with cause. It reads the object until the object has the new values,
-// or until the engine has had enough time to apply them. A caller that retries the update must ignore err.
+// findUpdate determines whether the engine made an update that failed with cause. It reads the object until it has the new values or the
+// engine has had enough time to apply them. A caller that retries the update must ignore err.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, fate lost.Fate, err error) {
@@ -169,8 +169,8 @@ func (c *Client) findUpdate(
 		"different values for %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
-// addsElements reports whether a patch adds an element, such as a new function item, to an array that the engine merges. If such a patch is
-// sent twice, the element is added twice.
+// addsElements reports whether a patch adds an element, such as a new function item, to an array that the engine merges. Sending such a
+// patch twice adds the element twice.
 func addsElements(col Collection, patch Document) bool {
 	for array := range kinds[col.kind].mergedArrays {
 		elements, _ := patch[array].([]any)

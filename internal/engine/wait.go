@@ -14,22 +14,22 @@ import (
 	"time"
 )
 
-// The wait after the n-th failed attempt is a random duration up to backoffBase * 2^(n-1), but never more than backoffCap.
+// The wait after the n-th failed attempt is a random duration up to backoffBase * 2^(n-1), capped at backoffCap.
 const (
 	backoffBase = 250 * time.Millisecond
 	backoffCap  = 15 * time.Second
 )
 
-// Poll starts with a wait of firstLook and doubles it each time. Most callers limit it to lastLook.
+// Poll's first wait is firstLook, and each later wait is twice as long as the previous one. Most callers cap the waits at lastLook.
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second
 )
 
-// maxRetryAfter limits the wait from a Retry-After header, so that sums of waits can't overflow.
+// maxRetryAfter limits the wait requested by a Retry-After header, so that sums of waits can't overflow.
 const maxRetryAfter = 24 * 365 * time.Hour
 
-// backoff returns a random wait between 0 and maxWait(attempts), a method known as "full jitter".
+// backoff returns a random wait between 0 and maxWait(attempts) ("full jitter").
 func backoff(attempts int) time.Duration {
 	return rand.N(maxWait(attempts) + 1)
 }
@@ -39,7 +39,7 @@ func maxWait(attempts int) time.Duration {
 }
 
 // retryAfter returns the wait that the Retry-After header requests, in seconds or as a date. It returns 0 if the header is missing, invalid
-// or in the past. A date is compared with the reply's Date header if there is one, because the local clock may differ from the server's.
+// or in the past. A date is compared with the reply's Date header if possible, because the local clock may differ from the server's.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {
@@ -58,7 +58,7 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return min(max(until.Sub(now), 0), maxRetryAfter)
 }
 
-// Sleep waits for d. If ctx ends first, it returns context.Cause(ctx).
+// Sleep waits for d. If ctx is canceled first, Sleep returns context.Cause(ctx).
 func Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -70,7 +70,7 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// finishTime is how much longer the client waits for the reply to a create or update after the caller's context has ended.
+// finishTime is how much longer the client waits for the reply to a create or update after the caller's context is canceled.
 const finishTime = 10 * time.Second
 
 // Finishing returns a context that ends finishTime after ctx. Use it to complete operations, such as the update that follows a create.
@@ -87,7 +87,7 @@ func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // Poll yields 1 immediately, and then 2, 3 and so on, each after a wait. The first wait is firstLook. Each later wait is twice as long as
-// the previous one, up to maxWait. Poll stops when ctx ends, or if the next wait would end more than patience after the start.
+// the previous one, up to maxWait. Poll stops when ctx is canceled, or if the next wait would push the total time past patience.
 func Poll(ctx context.Context, maxWait, patience time.Duration) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		start, delay := time.Now(), firstLook
@@ -127,16 +127,16 @@ func (p *pause) left() (all, asked time.Duration) {
 	return time.Until(p.until), time.Until(p.asked)
 }
 
-// In some engines, writes take effect with a delay. For a few seconds, a new object can't be read, or a read returns the old values.
+// On some engines, writes take effect with a delay: for a few seconds, a new object can't be read, or a read returns the old values.
 const (
 	// settleTime is how long to wait for a read to reflect a write if the response to the write contains the sent values.
 	settleTime = 10 * time.Second
-	// keptTime is how long to wait if the response to the write contains different values. It is shorter than settleTime, because the engine
-	// has probably ignored the sent values, so later reads would not return them either.
+	// keptTime is how long to wait if the response to the write contains different values. It is shorter than settleTime, because the
+	// engine has probably ignored the sent values, so later reads wouldn't return them either.
 	keptTime = 3 * time.Second
 )
 
-// isPrompt reports whether the first read after each write so far has reflected that write. It returns false before the first write.
+// isPrompt reports whether, so far, the first read after each write has reflected that write. It returns false before the first write.
 func (c *Client) isPrompt() bool { return c.hasPromptRead.Load() && !c.late.Load() }
 
 // Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. response is the

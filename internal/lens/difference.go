@@ -19,13 +19,13 @@ type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
 	Key  string // the key that differs, if the attribute is "extra"
 
-	// Engine and Declared are the two values as JSON, cut to 80 characters and without attributes that may be secret. Both are empty if
-	// nothing that differs may be shown.
+	// Engine and Declared are the two values as JSON, truncated to 80 characters and stripped of anything that may be secret. Both are
+	// empty if nothing that differs may be shown.
 	Engine, Declared string
 }
 
-// Differences returns the attributes declared in view whose values differ in the engine's document. Paths are as precise as possible, such
-// as alert_items[0].label. If some elements of a list have no counterpart, the result contains one Difference for the whole list.
+// Differences returns the attributes declared in view whose values differ in the engine's document. Paths are as specific as possible, such
+// as alert_items[0].label. If some elements of a list can't be paired, the result contains a single Difference for the whole list.
 func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
 	return s.differences(doc, view, nil)
 }
@@ -96,11 +96,11 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	return pairs
 }
 
-// below returns a copy of path with step appended. Without the copy, two extended paths could share memory.
+// below returns a copy of path with step appended. Without the copy, two paths built from the same prefix could share memory.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// quotable returns the parts of an engine value that messages may quote, which excludes secrets, JSON attributes and keys that are not in
-// the schema. ok is false if the whole value may be secret.
+// quotable strips an engine value of everything that messages must not quote: secrets, JSON attributes and keys that are not in the schema.
+// ok is false if the whole value may be secret.
 func (s *Shape) quotable(doc any) (quoted any, ok bool) {
 	isWhole := true
 	quoted = s.rebuild(doc, func(part *Shape, _, value any) (any, bool) {

@@ -32,7 +32,7 @@
 // In arrays, elements with the same key, such as ref_id, correspond to each other, and their order is insignificant (match.go). A string is
 // its own key. The order of objects without a key is significant. They are paired by equality first, and then by position.
 //
-// Terraform can't represent some array elements, for example a number where the schema has an object. They are null in the view, and
+// Terraform can't represent some array elements, such as a number where the schema has an object. They are null in the view, and
 // Overlay leaves them unchanged.
 //
 // Start reading in shape.go and equality.go. The testdata/rules directory contains examples of every rule, in one file per topic.

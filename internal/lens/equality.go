@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Equals reports whether an engine value (doc) and a declared value (view) have the same meaning, such as 5 and "5". In an object, only the
-// declared attributes are compared. A nil doc equals "", [] and an object with only empty values.
+// Equals reports whether an engine value (doc) and a declared value (view) have the same meaning, such as 5 and "5". In an object, it
+// compares only the declared attributes. A nil doc equals "", [] and an object with only empty values.
 func (s *Shape) Equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:
@@ -59,11 +59,11 @@ func (s *Shape) stringEquals(doc any, want string) bool {
 	return okHave && okWant && document.SameNumber(have, declared)
 }
 
-// toNFC returns the string in Unicode normalization form C (NFC), because Terraform stores strings in this form.
+// toNFC returns the string in Unicode normalization form C (NFC), the form in which Terraform stores strings.
 func toNFC(str string) string { return norm.NFC.String(str) }
 
-// isComposite reports whether a string looks like a JSON array or object. Such strings are compared as JSON, because jsonencode in a
-// generated configuration may change their format (quirk 195 in quirks.go).
+// isComposite reports whether a string looks like a JSON array or object. Such strings are compared as JSON, because a generated
+// configuration uses jsonencode, which may reformat them (quirk 195 in quirks.go).
 func isComposite(str string) bool {
 	str = strings.TrimSpace(str)
 	return strings.HasPrefix(str, "{") || strings.HasPrefix(str, "[")
@@ -134,7 +134,7 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	}
 }
 
-// isShown reports whether Terraform can represent at least a part of the engine's value.
+// isShown reports whether Terraform can represent at least part of the engine's value.
 func (s *Shape) isShown(doc any) bool {
 	if s.kind == kindObject {
 		_, ok := s.object(doc)

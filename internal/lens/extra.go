@@ -32,7 +32,7 @@ func decodeExtra(view tftypes.Value) map[string]any {
 	return object
 }
 
-// isMisplaced reports whether a key in "extra" belongs in the attribute with the same name, because that attribute can hold the value.
+// isMisplaced reports whether a key in "extra" should be an attribute instead, because the attribute with the same name can hold the value.
 func (s *Shape) isMisplaced(key string, value any) bool {
 	a := s.member(key)
 	return key == ExtraName || a != nil && !a.belongsInExtra(value) && !a.changesType(value)
@@ -75,9 +75,9 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether a configuration can declare the engine's value only in "extra", because the attribute can't hold it.
-// Examples are null, and an object where the schema has a number. The result is false for computed attributes, attributes that are never
-// sent, and attributes whose value may be secret.
+// belongsInExtra reports whether only "extra" can declare the engine's value, because the attribute can't hold it. Examples are null, and
+// an object where the schema has a number. The result is false for computed attributes, attributes that are never sent, and attributes
+// whose value may be secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
@@ -103,7 +103,7 @@ func (a *attribute) changesType(value any) bool {
 	}
 }
 
-// isDeclarable reports whether a configuration can contain a JSON value. Terraform can't represent some numbers, such as 1e999999999.
+// isDeclarable reports whether a configuration can contain the JSON value. Terraform can't represent numbers such as 1e999999999.
 func isDeclarable(value any) bool {
 	switch value := value.(type) {
 	case json.Number:
@@ -148,7 +148,7 @@ func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	return len(keys) == 0 || object != nil && len(differingKeys(object, keys)) == 0
 }
 
-// lacksExtra reports whether the engine's element lacks a key that the declared element has in "extra".
+// lacksExtra reports whether the declared element has a key in "extra" that the engine's element lacks.
 func (s *Shape) lacksExtra(doc any, view tftypes.Value) bool {
 	if !s.extra {
 		return false
@@ -162,7 +162,7 @@ func (s *Shape) lacksExtra(doc any, view tftypes.Value) bool {
 	return false
 }
 
-// differingKeys returns the keys in "extra" whose values differ in the engine's object, sorted. It omits keys that the object lacks.
+// differingKeys returns, sorted, the keys in "extra" whose values differ in the engine's object. It omits keys that the object lacks.
 func differingKeys(object, keys map[string]any) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(key string) bool {
 		have, ok := object[key]
@@ -182,8 +182,8 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns the attribute "extra" for an import or data source. It contains the engine's values that no attribute can hold. With
-// readAll, it also contains the keys that are not in the schema.
+// extraOf returns the value of "extra" for an import or data source: the engine's values that no attribute can hold. With readAll, it also
+// contains the keys that are not in the schema.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // any key may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)
@@ -200,7 +200,7 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 }
 
 // putExtra writes the keys of the planned "extra" (keys) to a request body (object), and clears keys that only the prior "extra" (priors)
-// has. It keeps a value in the body that already includes the planned one, unless the plan drops a member of the prior value.
+// has. If the body's value already includes the planned one, putExtra keeps it, unless the plan drops a member of the prior value.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// document draws a random document that an engine might return for the declared attributes (view). Its elements may be in a different
-// order, its values may have a different form, and keys and elements may be missing or additional.
+// document draws a random document that an engine might return for the declared attributes (view). Elements may be reordered, values may
+// have a different format, and keys and elements may be missing or added.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
@@ -109,7 +109,7 @@ func (g generator) fitting(s *Shape) any {
 	}
 }
 
-// formatString returns a string in a form that an engine might return: unchanged, as a number, as true, or as {"id": "r1", "name": text}.
+// formatString returns a string in a form that an engine might use: as is, as a number, as true, or as {"id": "r1", "name": text}.
 func (g generator) formatString(text string) any {
 	switch {
 	case (text == "5" || text == "5.0" || text == "7") && g.odds(8):
@@ -143,8 +143,8 @@ func (g generator) json() any {
 	return doc
 }
 
-// disturb changes the form of random values in an engine document, or the values themselves. It moves, removes and adds elements, as the
-// engine or another client might do.
+// disturb randomly changes the values in an engine document, or only their format. It also moves, removes and adds elements, as the engine
+// or another client might do.
 func (g generator) disturb(s *Shape, doc any) any {
 	if g.odds(1) {
 		return g.fitting(s)

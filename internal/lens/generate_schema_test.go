@@ -41,13 +41,12 @@ type generator struct {
 	echo  bool // documents contain all keys that views declare in "extra"
 }
 
-// odds draws true in about n of 16 cases. When rapid simplifies a failing case, it prefers false.
+// odds returns true in about n of 16 cases. When rapid shrinks a failing case, it prefers false.
 func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }
 
-// below draws a random number from 0 to n-1, all with about equal probability. It draws single bits, because rapid's integers are mostly
-// small.
+// below draws a number from 0 to n-1 with roughly uniform probability. It draws single bits, because rapid's integers are mostly small.
 func (g generator) below(n int) int {
 	number := 0
 	for range bits.Len(uint(n - 1)) {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// steps is an array whose elements an update removes by sending them with "deleted": true (Facts.Tombstones).
+// steps names an array from which an update removes elements by sending them with "deleted": true (Facts.Tombstones).
 const steps = "steps"
 
 // update is an update of an engine document (doc) from the state (prior) to the plan (planned).
@@ -56,7 +56,7 @@ func (g generator) update() update {
 	return u
 }
 
-// withUniqueKeys returns the view with unique ref_ids in the "steps" array, as the engine requires.
+// withUniqueKeys returns the view with unique ref_ids in the "steps" array, because the engine requires them.
 func (g generator) withUniqueKeys(s *Shape, view tftypes.Value) tftypes.Value {
 	a := s.member(steps)
 	members := maps.Clone(tfvalue.Object(view))
@@ -95,8 +95,8 @@ func withIDs(docs []any) []any {
 	return result
 }
 
-// respond returns the engine's document after an update with the given body. Each sent key replaces the old value. In the "steps" array,
-// however, only the sent elements are changed, added or removed.
+// respond returns the engine's document after an update with the given body. Each key in the body replaces the old value. In the "steps"
+// array, however, only the elements in the body are changed, added or removed.
 func (u update) respond(patch map[string]any) map[string]any {
 	result := maps.Clone(u.doc)
 	for key, value := range patch {

@@ -31,7 +31,7 @@ func viewNumbers() []*big.Float {
 	return numbers
 }
 
-// viewJSON contains values for JSON attributes. Many have the same meaning, such as 1 and 1.0, so random values are often equal.
+// viewJSON contains values for JSON attributes. Many are equal, such as 1 and 1.0, so that random values are often equal.
 var viewJSON = []string{
 	`null`, `1`, `1.0`, `"a"`, `""`, `[]`, `{}`, `true`, `[1,2]`, `[2, 1]`, `1e999999999`, `{"k":1}`, `{ "k" : 1.0 }`,
 	`{"k":{"a":1,"b":[1,null]}}`, `{"k":{"b":[1,null]}}`, `{"":0}`, `{"a":"<&>"}`,
@@ -42,8 +42,8 @@ var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns the odds (out of 16) for a random decision about an attribute. They are key if the attribute identifies elements, such as
-// ref_id, and other for all other attributes. As a result, most random elements have a key and keep it.
+// oddsOf returns the odds (out of 16) for a random decision about an attribute: key if the attribute identifies elements, such as ref_id,
+// and other if it doesn't. Different odds ensure that most random elements have a key and keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key
@@ -99,7 +99,7 @@ func (g generator) valueOf(s *Shape) tftypes.Value {
 	}
 }
 
-// list draws a random list of at most four elements. Some elements are null, equal to another element, or have the same key.
+// list draws a random list of at most four elements. Some elements are null, equal another element, or share its key.
 func (g generator) list(s *Shape) tftypes.Value {
 	elements := []tftypes.Value{}
 	for range pick(g, 2, 1, 0, 3, 4) {

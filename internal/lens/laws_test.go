@@ -29,8 +29,8 @@ func (g generator) sample() sample {
 	return sample{shape: shape, view: view, doc: g.document(shape, view)}
 }
 
-// TestLaws checks the laws in doc.go with random Terraform values (v) and engine documents (d). One law is Project(Overlay(d, v), v) == v,
-// which means that reading what was just written returns the same value.
+// TestLaws checks the laws in doc.go with random Terraform values (v) and engine documents (d). One law is Project(Overlay(d, v), v) == v:
+// reading what was just written returns the same value.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -39,7 +39,7 @@ func TestLaws(t *testing.T) {
 }
 
 // TestLawsWithWrongKinds is like TestLaws, but some values in the documents have the wrong type, such as a string instead of a number.
-// Overlay must replace these values in declared attributes. Project may fail.
+// Overlay must replace such values in declared attributes. Project may return an error.
 func TestLawsWithWrongKinds(t *testing.T) { rapid.Check(t, checkWrongKinds) }
 
 func checkWrongKinds(t *rapid.T) {
@@ -114,7 +114,7 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 }
 
 // checkWholeDocument checks that an import (Imported) contains only values that a data source (All) also contains, and that writing them
-// back changes nothing. It returns the mismatches from All.
+// back changes nothing. It returns the mismatches that All reports.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)
@@ -156,13 +156,13 @@ func subset(part, whole tftypes.Value) bool {
 		parts, wholes := tfvalue.List(part), tfvalue.List(whole)
 		return slices.EqualFunc(parts, wholes, subset)
 	default:
-		isEmpty := part.Type().Is(tftypes.String) && tfvalue.String(part) == "" // a required string that is missing in the engine
+		isEmpty := part.Type().Is(tftypes.String) && tfvalue.String(part) == "" // a required string that the engine lacks
 		return part.Equal(whole) || isEmpty && whole.IsNull()
 	}
 }
 
-// canonical returns an engine document in a form that can be compared (canonicalForm). If echo is false, it omits the keys in "extra",
-// because an engine may omit them.
+// canonical normalizes an engine document for comparison (canonicalForm). If echo is false, it omits the keys in "extra", because an engine
+// may omit them.
 func canonical(s *Shape, doc any, echo bool) any {
 	doc = s.rebuild(s.sendable(doc), func(part *Shape, _, value any) (any, bool) { return canonical(part, value, echo), true })
 	if object, ok := doc.(map[string]any); ok && s.kind == kindObject && s.extra && !echo {

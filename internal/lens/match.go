@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// none, in place of an index, means that a list element has no counterpart.
+// none is used instead of an index for a list element that has no counterpart.
 const none = -1
 
 // matching pairs the declared elements of a list (views) with the elements of the engine's array (docs).
@@ -27,15 +27,15 @@ type matching struct {
 	withMissingKeys     bool // the engine's element may lack keys that "extra" declares
 	withEmptyReferences bool // an empty reference may be a counterpart
 
-	// The fields below are set only if a declared element differs from the engine's element at the same index. Most lists are unchanged.
+	// The fields below are set only if some declared element differs from the engine's element at the same index, which is rare.
 	edges   [][]int                     // for each element of views: the indexes of the elements of docs that equal it
 	allDocs []int                       // all indexes of docs
 	index   map[string]map[string][]int // indexes of docs by attribute name ("" for a list of scalars) and bucket(value)
 }
 
-// match pairs as many equal elements as possible, starting with those at the same index. It pairs elements that lack keys in "extra" only
+// match pairs as many equal elements as possible, preferring those at the same index. It pairs elements that lack keys in "extra" only
 // after all others, and empty references last. If elements have "extra" but no key, and each equals the one at the same index, match pairs
-// all by index. It is not greedy, because {} equals every element and might take the only one that equals {"name": "a"}.
+// all by index. A greedy search would miss pairs, because {} equals every element and might take the only one that equals {"name": "a"}.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -77,7 +77,7 @@ func (m *matching) augmentAll() {
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
-		// Elements visited by a failed search stay marked until a search succeeds, because another search from them would also fail.
+		// Elements visited by a failed search stay marked until a search succeeds, because searching from them again would also fail.
 		if m.augment(i, visited) {
 			clear(visited)
 		}
@@ -88,8 +88,8 @@ func (m *matching) pair(view, doc int) {
 	m.pairs[view], m.owner[doc] = doc, view
 }
 
-// augment finds a counterpart for the declared element i. If every possible counterpart is taken, augment takes one of them and finds a
-// different counterpart for its owner. It returns false if that is impossible.
+// augment finds a counterpart for declared element i. If every possible counterpart is taken, augment takes one of them and finds a
+// different counterpart for its owner. It returns false if there is no way to do so.
 func (m *matching) augment(i int, visited []bool) bool {
 	edges := m.matchesOf(i)
 	for _, j := range edges {
@@ -117,7 +117,7 @@ func (m *matching) canPair(view, doc int) bool {
 		(m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
 }
 
-// matchesOf returns the indexes of the engine's elements that can be paired with the declared element i.
+// matchesOf returns the indexes of the engine's elements that declared element i can be paired with.
 func (m *matching) matchesOf(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}
@@ -130,7 +130,7 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates returns the indexes of the engine's elements that may equal the declared element. It uses m.index to find them, because
+// candidates returns the indexes of the engine's elements that may equal the declared element. It looks them up in m.index, because
 // comparing every element would be slow.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
@@ -156,8 +156,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a, or elements if that list is
-// shorter. It also returns elements if the index does not support the attribute.
+// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a. It returns elements instead if
+// that list is shorter, or if the index doesn't cover the attribute.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up
@@ -182,7 +182,7 @@ func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []in
 	return elements
 }
 
-// bucket returns a lookup key for a string. Equal values, such as "5" and "5.0", have the same key. Different values may share one.
+// bucket returns the lookup key of a string. Equal values, such as "5" and "5.0", always have the same key. Different values may share one.
 func bucket(str string) string {
 	if isComposite(str) {
 		return "{"
@@ -198,11 +198,12 @@ func bucket(str string) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// byPosition reports whether the order of the list matters, which it does only for objects without a key (quirk 103 in quirks.go).
+// byPosition reports whether the list's order is significant, which is the case only for objects without a key (quirk 103 in quirks.go).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
-// align returns, for each declared element, the index of its counterpart in the engine's array, or none. It pairs equal elements first, and
-// then elements with the same key. Finally, it pairs the other declared elements without a key with the remaining array elements in order.
+// align returns, for each declared element, the index of its counterpart in the engine's array, or none. It pairs equal elements first,
+// then elements with the same key. Finally, it pairs the remaining declared elements that have no key with the remaining array elements in
+// order.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int
@@ -246,7 +247,7 @@ func hasCounterpart(pairs []int, docs []any) []bool {
 	return is
 }
 
-// viewKey returns a declared element's key. ok is false if the element has no key, or if its key is null or "".
+// viewKey returns a declared element's key. ok is false if the element has no key attribute, or if the key is null or "".
 func (s *Shape) viewKey(view tftypes.Value) (key tftypes.Value, ok bool) {
 	if s.key == nil {
 		return key, false

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the values declared in view. At every depth, it keeps undeclared attributes, keys
-// that are not in the schema, and values that already have the declared meaning. If doc is nil, it returns the body of a create.
+// Overlay returns a copy of the engine's document with the values declared in view added. At every depth, it keeps undeclared attributes,
+// keys that are not in the schema, and values that already have the declared meaning. If doc is nil, it returns the body of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
@@ -57,7 +57,7 @@ func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	}
 }
 
-// isOtherObject reports whether view and the engine's object have different keys, which means that they are different objects.
+// isOtherObject reports whether view and the engine's object have different keys and are therefore different objects.
 func (s *Shape) isOtherObject(object map[string]any, view tftypes.Value) bool {
 	want, ok := s.viewKey(view)
 	have := s.docKey(object)
@@ -125,7 +125,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents returns declared elements as the JSON that a request would send, so that align can compare them with other elements.
+// documents returns declared elements as the JSON that a request would send, so that align can compare them with other declared elements.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))
 	for i, view := range views {
@@ -134,7 +134,7 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// clearingValue returns the value that an update sends to clear the attribute: its default if known, [] for a list, and null otherwise.
+// clearingValue returns the value that clears the attribute in an update: its default if known, else [] for a list or null.
 func (a *attribute) clearingValue() any {
 	switch {
 	case a.hasDefault:

@@ -16,8 +16,8 @@ import (
 )
 
 // Patch returns the body of an update: the top-level attributes whose values differ between the prior state and the plan. It omits values
-// that the engine already has. Nested objects keep the undeclared keys in doc. doc may be nil if NeedsDocument returns false. An empty body
-// means that no update is needed.
+// that the engine already has. Nested objects keep the undeclared keys in doc. doc may be nil if NeedsDocument returns false. An empty
+// result means that no update is needed.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
@@ -41,7 +41,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
 		if exists && !after.IsNull() { // a cleared list must be [], without even an empty reference
-			// Equal canonical forms do not prove that the engine has the planned empty references, because canonicalForm omits them.
+			// Equal canonical forms don't prove that the engine has the planned empty references, because canonicalForm drops them.
 			holds = holds || a.Equals(have, after) && reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {
@@ -52,8 +52,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	return patch
 }
 
-// canonicalForm returns the engine's value in a form that can be compared with reflect.DeepEqual. References are objects, arrays contain no
-// empty references, and arrays whose order is insignificant are sorted.
+// canonicalForm normalizes an engine value for comparison with reflect.DeepEqual. References become objects, arrays lose their empty
+// references, and arrays whose order is insignificant are sorted.
 func (s *Shape) canonicalForm(doc any) any {
 	doc = s.rebuild(s.sendable(doc), func(part *Shape, step, value any) (any, bool) {
 		_, isElement := step.(int)
@@ -65,8 +65,8 @@ func (s *Shape) canonicalForm(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch needs the engine's current document. This is the case if the plan changes a nested object, because
-// the update must also send the object's undeclared keys.
+// NeedsDocument reports whether Patch needs the engine's current document. It does if the plan changes nested objects, because the update
+// must also send their undeclared keys.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {
@@ -96,8 +96,8 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns the array that an update sends to an engine that keeps omitted elements. It consists of the planned elements
-// (want), and an element such as {"id": "7", "deleted": true} for each element of the engine's array (have) that the update removes.
+// withTombstones returns the array to send to an engine that keeps omitted elements. It consists of the planned elements (want), plus an
+// element such as {"id": "7", "deleted": true} for each element of the engine's array (have) that the update removes.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

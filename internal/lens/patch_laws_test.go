@@ -64,8 +64,8 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 	}
 }
 
-// lost returns the attribute path of a value that an update has wrongly changed or failed to clear, or "". An undeclared value must stay
-// unchanged, and a value that the plan no longer declares must be cleared.
+// lost returns the path of a value that an update has wrongly changed or failed to clear, or "" if there is none. An undeclared value must
+// stay unchanged. A value that the plan no longer declares must be cleared.
 func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value) string {
 	priors, members := tfvalue.Object(prior), tfvalue.Object(planned)
 	for key, value := range before {
@@ -131,7 +131,7 @@ func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) stri
 	return ""
 }
 
-// viewsByKey returns declared elements by key, or nil if an element has no key or a duplicate key.
+// viewsByKey returns declared elements by key, or nil if any element has no key or a duplicate key.
 func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	return byKey(views, func(view tftypes.Value) (any, bool) {
 		key, ok := s.viewKey(view)
@@ -142,7 +142,7 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	})
 }
 
-// docsByKey returns the engine's elements by key, or nil if an element has no key or a duplicate key.
+// docsByKey returns the engine's elements by key, or nil if any element has no key or a duplicate key.
 func (s *Shape) docsByKey(docs []any) map[string]any {
 	return byKey(docs, func(doc any) (any, bool) {
 		_, isObject := doc.(map[string]any)
@@ -162,7 +162,7 @@ func byKey[E any](elements []E, keyOf func(E) (any, bool)) map[string]E {
 	return result
 }
 
-// keyString returns an element's key as a string. The result is the same for the numbers 1 and 1.0, but not for the strings "1" and "1.0".
+// keyString returns an element's key as a string. The numbers 1 and 1.0 yield the same string, but the strings "1" and "1.0" don't.
 func keyString(key any) string {
 	if n, ok := key.(json.Number); ok {
 		return bucket(n.String())

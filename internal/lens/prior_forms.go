@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithPriorForms returns the plan with the value from the prior state for each attribute whose two values have the same meaning. Such
-// values differ only in format, such as 5 and 5.0, or in an insignificant order, and need no update. differs reports whether the result
-// differs from the plan.
+// WithPriorForms returns the plan, but with the prior state's value for each attribute whose two values have the same meaning. Such values
+// differ only in format, such as 5 and 5.0, or in an insignificant order, and need no update. differs reports whether the result differs
+// from the plan.
 func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	keepForm := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
@@ -42,8 +42,8 @@ func isEquivalentExtra(before, after tftypes.Value) bool {
 	return compactJSON(before) == compactJSON(after)
 }
 
-// compactJSON returns the JSON in a form for comparisons, without white space and with sorted keys. Numbers such as 1.0 become 1. Unlike
-// document.Equal, this form distinguishes {"a": null} from {}.
+// compactJSON normalizes JSON for comparison: it removes white space, sorts keys, and turns numbers such as 1.0 into 1. Unlike
+// document.Equal, it keeps {"a": null} distinct from {}.
 func compactJSON(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.String(view)))
 	if err != nil {

@@ -23,20 +23,20 @@ func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, 
 	return projected, nil
 }
 
-// All returns the whole engine document as a Terraform value, for data sources. Keys that are not in the schema are in "extra". Secrets are
-// null. An attribute that can't represent the engine's value is also null, and All returns a mismatch for it.
+// All returns the whole engine document as a Terraform value, for data sources. Keys that are not in the schema go into "extra". Secrets
+// are null. An attribute that can't represent the engine's value is also null, and All returns a mismatch for it.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
 
 // Imported returns the attributes that a configuration must declare for an imported object. It omits optional attributes that are empty,
-// have the engine's default or change on their own. It returns a mismatch for each value that neither an attribute nor "extra" can hold.
+// have the engine's default, or change on their own. It returns a mismatch for each value that neither an attribute nor "extra" can hold.
 func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes needed to create an identical object. Unlike Imported, it keeps the engine's format, and empty strings and
-// JSON values, because the engine would replace missing values with defaults (quirks 18 and 37 in quirks.go).
+// Exact returns the attributes needed to create an identical object. Unlike Imported, it keeps the engine's format. It also keeps empty
+// strings and JSON values, because the engine would replace missing values with defaults (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
@@ -47,7 +47,7 @@ func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return view, odd
 }
 
-// readMode selects what the Terraform value of a whole document contains.
+// readMode selects the rules for converting a whole document: those of All, Imported or Exact.
 type readMode int
 
 const (
@@ -114,8 +114,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
-		// This element may be a declared element that was renamed in the engine. Omit its secret, which may come from a write-only attribute and
-		// must not get into the state.
+		// This element may be a declared element that was renamed in the engine. Omit its secret, which may come from a write-only
+		// attribute and must not end up in the state.
 		if !withSecrets && isMissing(counterpart[j]) {
 			doc = s.elem.withoutSecrets(doc)
 		}
@@ -131,7 +131,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 // isMissing reports whether counterpart is the zero Value, which means that no declared list element corresponds to the engine's element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements in the order in which the Terraform list contains them. Declared elements come first,
+// order returns the indexes of the engine's elements in the order that they have in the Terraform list. Declared elements come first,
 // unless the engine's order is significant. Empty references are omitted.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
@@ -149,7 +149,7 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement returns the engine's list element (doc) as a Terraform value. view is the corresponding declared element. If there is
+// projectElement converts the engine's list element (doc) to a Terraform value. view is the corresponding declared element. If there is
 // none, the result is the same as for an import.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if !tfvalue.IsDeclared(view) {
@@ -162,7 +162,7 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *Mis
 	return s.project(doc, view)
 }
 
-// all returns an engine value of any type as a Terraform value, and its mismatches. mode selects the rules of All, Imported or Exact.
+// all converts an engine value of any type to a Terraform value. mode selects the rules of All, Imported or Exact.
 func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil
@@ -238,8 +238,8 @@ func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchE
 	return tftypes.NewValue(s.typ, members), odd
 }
 
-// placeholder returns what an import writes for a list element that Terraform can't represent: "" for a string, and an object with empty
-// required attributes for an object. A generated configuration must not contain null elements.
+// placeholder returns what an import writes for a list element that Terraform can't represent, because a generated configuration must not
+// contain null elements. It is "" for a string, and an object with empty required attributes for an object.
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:
@@ -269,7 +269,7 @@ func (a *attribute) empty() tftypes.Value {
 	}
 }
 
-// isDispensable reports whether a generated configuration can omit the attribute, given its value in the engine.
+// isDispensable reports whether a generated configuration can omit the attribute if the engine has this value.
 func (a *attribute) isDispensable(value any, mode readMode) bool {
 	if a.needed {
 		return false

@@ -14,7 +14,7 @@ import (
 )
 
 // TestLawsReachEveryKindOfCase counts how often certain cases, such as "drift" or "null element", occur in 1,000 random cases with fixed
-// seeds. If a case were too rare, the law tests could pass without ever testing it.
+// seeds. If a case were too rare, the law tests could pass without ever exercising it.
 func TestLawsReachEveryKindOfCase(t *testing.T) {
 	const cases = 1000
 	samples := rapid.Custom(func(t *rapid.T) sample { return generator{T: t}.sample() })
@@ -69,8 +69,8 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	t.Logf("in %d cases: %v", cases, reached)
 }
 
-// eachList calls visit for each declared list that is an array in the engine's document, at any depth. visit receives the shape of the
-// elements.
+// eachList calls visit for each declared list, at any depth, that is an array in the engine's document. The shape passed to visit is that
+// of the elements.
 func eachList(s *Shape, doc any, view tftypes.Value, visit func(s *Shape, docs []any, views []tftypes.Value)) {
 	switch doc := doc.(type) {
 	case map[string]any:

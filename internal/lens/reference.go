@@ -13,7 +13,7 @@ import "encoding/json"
 //     changes it.
 //   - The provider always sends a reference as a JSON object. It ignores keys that are not in the schema.
 
-// labelName is the attribute that contains the label in a reference.
+// labelName is the attribute that holds a reference's label.
 const labelName = "name"
 
 // isReference reports whether the shape describes references such as {"id": "t", "name": "Pump"}. The schema of a reference has an id, and
@@ -27,8 +27,8 @@ func isReference(s *Shape) bool {
 	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
-// object returns the engine's value as a JSON object. For a reference, it also accepts a plain id: "t" becomes {"id": "t"}. It returns
-// false for other values.
+// object returns the engine's value as a JSON object. For a reference, it also accepts a bare id: "t" becomes {"id": "t"}. It returns false
+// for other values.
 func (s *Shape) object(doc any) (map[string]any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:
@@ -41,7 +41,7 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 	return nil, false
 }
 
-// sendable returns the engine's value in the form that a request sends. The plain id "t" of a reference becomes {"id": "t"}.
+// sendable returns the engine's value in the form that a request sends. For a reference, the bare id "t" becomes {"id": "t"}.
 func (s *Shape) sendable(doc any) any {
 	if object, ok := s.object(doc); ok {
 		return object

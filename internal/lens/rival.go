@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Rival describes a change that another client made between plan and apply, to a part of the object that the update will send.
+// Rival describes a change that another client made between plan and apply to a part of the object that the update will send.
 type Rival struct {
 	Kind RivalKind
 	// Difference describes the change. For a list element, its Path is the path of the list.
@@ -36,9 +36,9 @@ const (
 	ChangedRemoved
 )
 
-// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also reports each change by
-// another client to an attribute that the update sends, including added elements. It ignores attributes that prior does not declare,
-// because their old values are unknown.
+// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also reports every change by
+// another client, including additions, to the attributes that the update sends. It ignores attributes that prior does not declare, because
+// their old values are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -50,8 +50,8 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object returns the planned object plus any list elements that another client added. It skips top-level attributes that the plan does not
-// change, because an update doesn't send them. An update sends nested objects as a whole.
+// object returns the planned object plus any list elements that another client added. At the top level, it skips attributes that the plan
+// doesn't change, because an update doesn't send them. Nested objects are always sent as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
@@ -77,8 +77,8 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.clearingValue(), at)
 }
 
-// value returns the planned value (after) plus any list elements that another client added. If another client has changed the prior value
-// (before) and the update would overwrite that change, value reports it. cleared is what an update sends to clear the attribute.
+// value returns the planned value (after) plus any list elements that another client added. If another client changed the prior value
+// (before) and the update would overwrite that change, value reports it. cleared is the value that clears the attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after
@@ -134,7 +134,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 			elements[i] = r.value(s.elem, docs[j], befores[k], elements[i], nil, in)
 		case j != none && !known[j] && s.elem.isSameElement(docs[j], elements[i]):
 			known[j] = true
-			// Another client has added an element with the same key as an element that the plan adds.
+			// Another client has added an element with the same key as one that the plan adds.
 			for _, difference := range s.elem.differences(docs[j], elements[i], in) {
 				r.report(Changed, difference, "")
 			}
@@ -150,7 +150,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list plus the engine's elements for which known is false, and reports each of these as Added.
+// withAdded returns the planned list plus the engine's elements whose entry in known is false. It reports each of these as Added.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
@@ -166,8 +166,8 @@ func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns an element that exists only in the engine as it is added to the plan, so that the update keeps it. The result declares
-// only the key, so that the update changes nothing else. If the key is missing or not unique, it declares all attributes.
+// keyView converts an element that exists only in the engine to the form that is added to the plan, so that the update keeps it. The result
+// declares only the key, so that the update changes nothing else. If the key is missing or not unique, it declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	if s.key == nil {

@@ -23,7 +23,7 @@ import (
 // rule describes one rule of the conversion, with cases that demonstrate it.
 type rule struct {
 	Rule  string
-	Each  []map[string]string // words in the cases and their replacements; each case runs once with each of these maps
+	Each  []map[string]string // words in the cases and their replacements; each case runs once per map
 	Cases []ruleCase
 }
 
@@ -93,7 +93,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A value that is unknown in the plan must never be replaced with the value in the state, not even with an empty one.
+// A value that is unknown in the plan must never be replaced with the value in the state, not even if the latter is empty.
 func TestUnknownValuesStay(t *testing.T) {
 	s := ruleShape(t)
 	prior := view(t, s, `{"name": "", "rate": 0, "words": [], "tags": [], "items": [], "plain": "", "value": "", "extra": ""}`)
@@ -199,7 +199,7 @@ func (c ruleCase) checkView(t *testing.T, s *Shape, doc map[string]any, declared
 	}
 }
 
-// checkElements checks UndeclaredElements, and for later documents, WithoutElements.
+// checkElements checks UndeclaredElements and, with later documents, WithoutElements.
 func (c ruleCase) checkElements(t *testing.T, s *Shape, doc map[string]any, expect func(what, got, want string)) {
 	t.Helper()
 	known, found := map[string][]string{}, []string{}

@@ -26,8 +26,8 @@ import (
 //   - A placeholder such as "${{secret.TOKEN}}" is not a secret.
 const secretName = document.ValueKey
 
-// secretOf returns the "value" attribute if it may hold a secret, which is the case if it contains JSON and the schema also has a
-// "sensitive" boolean. Otherwise, it returns nil.
+// secretOf returns the "value" attribute if it may hold a secret, and nil otherwise. It may hold one if it contains JSON and the schema
+// also has a "sensitive" boolean.
 func (s *Shape) secretOf() *attribute {
 	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
@@ -43,7 +43,7 @@ func (s *Shape) mayHoldSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// hidesSecret reports whether the engine returned a mask, such as stars, instead of the object's secret. In an object that is marked
+// hidesSecret reports whether the engine returned a mask, such as stars, instead of the object's secret. If the object is marked
 // "sensitive", a missing or null value also counts as hidden.
 func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
@@ -78,13 +78,13 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// isWithheld reports whether an attribute is null in imports and data sources because its value is a secret or a mask for one.
+// isWithheld reports whether an attribute is null in imports and data sources because its value is a secret or masks one.
 func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
-// Secrets returns the secrets in an engine document, as decoded JSON. These are the "value" members of objects that are marked sensitive or
-// whose type is a custom type with a sensitive field. Masks and placeholders are omitted.
+// Secrets returns the secrets in an engine document, as decoded JSON. They are the "value" members of objects that are marked sensitive or
+// have a custom type with a sensitive field. Masks and placeholders are omitted.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
@@ -99,8 +99,8 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 }
 
 // dropSecrets returns a copy of an engine value without the "value" of each object for which drop returns true. It calls drop for every
-// object that may hold a secret. at is the object's path, such as input["pin"], with element keys instead of indexes, so that the paths in
-// two documents can be compared.
+// object that may hold a secret. at is the object's path, such as input["pin"]. Paths contain element keys instead of indexes, so that they
+// can be compared between documents.
 func (s *Shape) dropSecrets(doc any, at string, drop func(s *Shape, object map[string]any, at string) bool) any {
 	if !s.mayHoldSecrets() {
 		return doc
@@ -149,7 +149,7 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 }
 
 // Unrepeatable returns the paths of hidden secrets that an update with patch would delete, such as input["pin"].value. The provider can't
-// send these secrets again, because the engine doesn't return them. If the engine returns any secret in doc, null means "no value".
+// resend them, because the engine doesn't return them. If doc contains any visible secret, null means "no value", not a hidden secret.
 func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
@@ -167,7 +167,7 @@ func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
 	return lost
 }
 
-// withoutSecretTypes is WithoutTypes for the custom types in doc that have sensitive fields.
+// withoutSecretTypes applies WithoutTypes to the custom types in doc that have sensitive fields.
 func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }

@@ -46,12 +46,12 @@ type StringRules struct {
 	Sent func(declared string) string
 	// IsNumeric is true if a request sends a numeric string, such as "5", as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the string is the id of another object. {"id": "t1", "name": "Pump"} is then read as "t1" instead of "Pump".
+	// IsID is true if the string is the id of another object. {"id": "t1", "name": "Pump"} is then read as "t1", not as "Pump".
 	IsID bool
 	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead of the string (quirk 196 in quirks.go).
 	IsJSON bool
-	// ManyIf is used only for JSON attributes. It is the name of a boolean attribute in the same object, such as "multiple". Unless that
-	// boolean is true, a single value equals an array that contains only this value, such as 1 and [1].
+	// ManyIf is used only for JSON attributes. It names a boolean attribute in the same object, such as "multiple". Unless that boolean is
+	// true, a single value equals an array that contains only this value, such as 1 and [1].
 	ManyIf string
 }
 
@@ -64,7 +64,7 @@ type StringRuler interface {
 // such as "alert_items.query_limit".
 type Facts struct {
 	// Defaults maps paths to the values that the engine sets if a create omits the attribute. To clear an attribute, an update sends its
-	// default. An import omits attributes that have their default value.
+	// default. An import omits attributes that are set to their default.
 	Defaults map[string]any
 	// Unsent lists top-level attributes that are never sent, in addition to "id", write-only attributes and their versions.
 	Unsent []string
@@ -72,12 +72,12 @@ type Facts struct {
 	Runtime []string
 	// Arrays lists top-level arrays that a create must send and an import must declare, even if they are empty.
 	Arrays []string
-	// Tombstones maps a top-level array to the boolean key that marks an element for removal, such as "deleted". To remove an element from
-	// such an array, an update must send the element with this key, because the engine keeps elements that an update omits.
+	// Tombstones maps a top-level array to the boolean key that marks an element for removal, such as "deleted". The engine keeps elements
+	// that an update omits. To remove an element from such an array, an update must send it with this key.
 	Tombstones map[string]string
 }
 
-// Shape describes a type, both as a Terraform value and as JSON. A Shape is immutable once FromSchema has returned it.
+// Shape describes a type, both as a Terraform value and as JSON. It is immutable once FromSchema has returned it.
 type Shape struct {
 	kind kind
 	typ  tftypes.Type
@@ -129,7 +129,7 @@ func (s *Shape) nullMembers() map[string]tftypes.Value {
 
 // rebuild returns a copy of the engine's object or array in which edit has replaced each member or element. The step passed to edit is the
 // member's name (string) or the element's index (int). If edit returns keep = false, the copy omits the value. Keys that are not in the
-// schema and values of other types are unchanged.
+// schema, and docs of any other type, are returned unchanged.
 func (s *Shape) rebuild(doc any, edit func(part *Shape, step, value any) (edited any, keep bool)) any {
 	object, isObject := doc.(map[string]any)
 	docs, isArray := doc.([]any)
@@ -167,7 +167,7 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema returns the shape of a resource. It returns an error if the schema has an unsupported attribute type or does not match facts.
+// FromSchema returns the shape of a resource. It returns an error if the schema has an unsupported attribute type or doesn't match facts.
 func FromSchema(s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")

@@ -17,12 +17,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the prior state without attributes that the plan does not declare, so that an update does not clear them. The
-// second result lists the paths of these attributes. List elements that the plan lacks stay in the state, so that the update removes them.
+// WithoutUndeclared returns the prior state without the attributes that the plan doesn't declare, so that an update doesn't clear them. The
+// second result lists their paths. List elements that the plan lacks stay in the state, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
-	// An element without a key is paired with a planned element if both are equal. Removing undeclared attributes can make more elements
-	// equal, so repeat this until nothing changes.
+	// Elements without a key are paired with equal elements first. Removing undeclared attributes can make more elements equal and thus
+	// change the pairs, so repeat this until nothing changes.
 	for {
 		known := len(left)
 		prior = s.withoutUndeclared(prior, planned, nil, &left)
@@ -112,8 +112,8 @@ type UndeclaredElement struct {
 	ID    any    // the element's id, a JSON value of any type, or nil
 }
 
-// UndeclaredElements returns the list elements that exist only in the engine. It considers only top-level lists that view declares. The
-// result maps each list's name, and then each element's fingerprint (hash), to the element.
+// UndeclaredElements returns the list elements that exist only in the engine. It considers only the top-level lists that view declares. The
+// result maps list names to maps from fingerprint (hash) to element.
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	for a, left := range s.undeclaredElements(doc, view) {
@@ -127,8 +127,7 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of the engine's document without the undeclared elements listed in known. known maps the attribute name of
-// a list to the fingerprints of its elements to omit.
+// WithoutElements returns a copy of the engine's document without the undeclared elements in known, which maps list names to fingerprints.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -147,9 +146,9 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields each declared list that has elements only in the engine, and these elements as a map from index to fingerprint.
-// It skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a list is declared
-// as [], all its elements are undeclared.
+// undeclaredElements yields each declared list that has elements only in the engine, and a map from their indexes to their fingerprints. It
+// skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a list is declared as
+// [], all its elements are undeclared.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)
@@ -173,7 +172,7 @@ func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.
 	}
 }
 
-// Uncleared returns the attributes that an update should have cleared, but that still have their prior values in the engine's document
+// Uncleared returns the attributes that an update should have cleared but that still have their prior values in the engine's document
 // (doc). sent is the body of the update.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
@@ -192,7 +191,7 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	return names
 }
 
-// fingerprint returns a hash that identifies an engine element in later reads. It covers what an import would declare, except secrets.
+// fingerprint returns a hash that identifies an engine element in later reads. It covers what an import would declare, except for secrets.
 func (s *Shape) fingerprint(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))

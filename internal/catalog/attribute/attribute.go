@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Undescribed is embedded in validators and plan modifiers. It implements the description methods that the framework requires but whose
-// results it never displays.
+// Undescribed is embedded in validators and plan modifiers. It provides the description methods that the framework requires, although the
+// provider never displays their results.
 type Undescribed struct{}
 
 // Description implements validator.Describer and planmodifier.Describer.
@@ -49,7 +49,7 @@ func String(description string, validators ...validator.String) schema.StringAtt
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredString returns a required string attribute. An Enum among the validators only warns about "", which stands for no value.
+// RequiredString returns a required string attribute. An Enum among the validators only warns about "", which means no value.
 func RequiredString(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {
@@ -121,7 +121,7 @@ func Strings(description string) schema.ListAttribute {
 }
 
 // List returns an optional attribute for a list of objects. It builds the attribute's type once, because the framework would otherwise
-// build it again for each step of an attribute path.
+// rebuild it for each step of an attribute path.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -151,7 +151,7 @@ func ObjectType(attributes map[string]schema.Attribute) types.ObjectType {
 	return types.ObjectType{AttrTypes: members}
 }
 
-// WithExtra returns the attributes plus "extra", which contains the keys of the engine's object that have no attribute.
+// WithExtra returns the attributes plus "extra", which contains the keys of the engine's object that have no attribute of their own.
 func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = maps.Clone(attributes)
 	a := String("Keys of the object that have no attribute of their own, such as `runbook`, as a JSON-encoded string: see *Keys that the provider does " +
@@ -162,8 +162,8 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 	return attributes
 }
 
-// report adds an error for an invalid value. If isOpen is true, it adds a warning instead, because the documentation does not exclude the
-// value and imported objects may contain it.
+// report adds an error for an invalid value. If isOpen is true, it adds a warning instead, because the documentation doesn't rule the value
+// out and imported objects may contain it.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but engines are only known to accept %s.", at, value, right))
@@ -172,7 +172,7 @@ func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, 
 	diags.AddAttributeError(at, summary, fmt.Sprintf("%s is %s, but it has to be %s.", at, value, right))
 }
 
-// WithDefault returns the attribute with a default value, which the provider sends if the configuration does not declare the attribute.
+// WithDefault returns the attribute with a default, which the provider sends if the configuration doesn't declare the attribute.
 func WithDefault(value string, a schema.StringAttribute) schema.StringAttribute {
 	a.Computed = true
 	a.Default = stringdefault.StaticString(value)

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONString is a validator that rejects non-empty strings that are not valid JSON. Use it for attributes whose JSON the engine also stores
-// as a string (interface document, wire shapes section 10).
+// JSONString is a validator that rejects non-empty strings that are not valid JSON. Use it for attributes whose JSON is a string in the
+// engine too (interface document, wire shapes section 10).
 type JSONString struct{ Undescribed }
 
 func (JSONString) SetStringRules(rules *lens.StringRules) {
@@ -32,8 +32,8 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 		fmt.Sprintf("%s has to be a JSON-encoded string. Write it with jsonencode(...).", req.Path))
 }
 
-// OneOrMany returns the JSON attribute a with a rule for comparisons: package lens treats an array with one element as equal to that
-// element, unless the boolean attribute named sibling is true.
+// OneOrMany returns the JSON attribute a with a rule for comparisons: a single value equals an array that contains only this value, unless
+// the boolean attribute named sibling is true.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a

@@ -19,8 +19,8 @@ type NumberRange struct {
 	Undescribed
 	least, greatest int64
 	fractions       bool // accept fractions and require a number greater than least
-	usuallyWithin   bool // only warn about numbers outside the limits, because the limits are assumed
-	usuallyInteger  bool // only warn about fractions, because it is only assumed that they are invalid
+	usuallyWithin   bool // only warn about numbers outside the limits, because the documentation doesn't state them
+	usuallyInteger  bool // only warn about fractions, because the documentation doesn't rule them out
 }
 
 // AnyInteger returns a validator for integers.
@@ -96,7 +96,7 @@ func (r NumberRange) check(at path.Path, n *big.Float, diags *diag.Diagnostics) 
 	}
 }
 
-// Digits formats a number as users write it in a configuration, such as 5 instead of 5.0. It rounds long numbers to 10 digits.
+// Digits formats a number as a user would write it, such as 5 instead of 5.0. It rounds long numbers to 10 digits.
 func Digits(n *big.Float) string {
 	const most = 24
 	if text := n.Text('f', -1); len(text) <= most {

@@ -29,7 +29,7 @@ type Enum struct {
 // OneOf returns a validator that accepts only the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also returns a validator that also accepts synonym, and treats it as equal to value, which is a listed value.
+// Also returns a validator that also accepts synonym and treats it as equal to value, which must be a listed value.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
@@ -47,7 +47,7 @@ func (o Enum) OrOthers() Enum {
 	return o
 }
 
-// OrEmpty returns a validator that warns about "", which stands for no value, instead of rejecting it.
+// OrEmpty returns a validator that warns about "", which means no value, instead of rejecting it.
 func (o Enum) OrEmpty() Enum {
 	o.warnsOfEmpty = true
 	return o
@@ -57,7 +57,7 @@ func (o Enum) SetStringRules(rules *lens.StringRules) {
 	rules.Equal, rules.Canonical = o.EqualStrings, o.Canonical
 }
 
-// EqualStrings reports whether two strings stand for the same value.
+// EqualStrings reports whether two strings represent the same value.
 func (o Enum) EqualStrings(engine, declared string) bool {
 	return strings.EqualFold(o.meaning(engine), o.meaning(declared))
 }
@@ -69,7 +69,7 @@ func (o Enum) resolve(value string) string {
 	return value
 }
 
-// Accepts reports whether a string stands for a listed value, regardless of case.
+// Accepts reports whether a string represents a listed value, regardless of case.
 func (o Enum) Accepts(value string) bool {
 	return slices.ContainsFunc(o.Values, func(listed string) bool { return o.EqualStrings(listed, value) })
 }
@@ -123,7 +123,7 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Canonical returns the listed value that the engine's string stands for, such as SEV1 for sev1. Imports use the listed value, so that a
+// Canonical returns the listed value that the engine's string represents, such as SEV1 for sev1. Imports use the listed value, so that a
 // plan shows no difference.
 func (o Enum) Canonical(engine string) string {
 	for _, value := range o.Values {

@@ -12,8 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// TestWordsOfTheDocuments checks that Words accepts the listed words and warns about others, such as "Line" for "line", and that Synonyms
-// with the same words never warns.
+// Words must accept the listed words and warn about others, such as "Line" for "line". Synonyms with the same words must never warn.
 func TestWordsOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	words := ListedWords("line", "bar")

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists the known values of a word in URL paths, such as algorithm. A create uses the plural in its URL path, and all other
-// requests use the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of one word.
+// PathWord lists the known values of a word in URL paths, such as algorithm. The URL path of a create contains the plural, and that of any
+// other request the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of one word.
 type PathWord []string
 
 // EqualStrings reports whether two strings are forms of the same word.
@@ -36,7 +36,7 @@ func (w PathWord) Resolve(word string) string {
 // Identity returns the same string for all forms of a word.
 func (w PathWord) Identity(word string) string { return singular(w.Resolve(word)) }
 
-// singular removes the final "s" from a word. The result is wrong for words such as "bus", but the client tries both forms.
+// singular removes the final "s" from a word. This is wrong for words such as "bus", but harmless, because the client tries both forms.
 func singular(word string) string {
 	if last := len(word) - 1; last > 0 && (word[last] == 's' || word[last] == 'S') {
 		return word[:last]
@@ -44,8 +44,8 @@ func singular(word string) string {
 	return word
 }
 
-// KnownWords is a validator that warns if a word looks like a misspelled known word (quirk 276 in quirks.go). It accepts all other words,
-// because engines may accept words that are not documented.
+// KnownWords is a validator that warns about words that look like a misspelled known word (quirk 276 in quirks.go). It accepts all other
+// words, because engines may support words that are not documented.
 type KnownWords struct {
 	Undescribed
 	words  []string

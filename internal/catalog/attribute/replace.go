@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Replacing returns the attribute with a plan modifier that replaces the object if the value changes. If the old value is null, as after an
-// import, the object is not replaced.
+// Replacing returns the attribute with a plan modifier that replaces the object if the value changes. If the old value is null, as it is
+// after an import, the object is not replaced.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
@@ -28,8 +28,8 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	})
 }
 
-// Movable returns the attribute for a parent's id. Normally, a new id moves the object to the new parent. But if the new id is unknown in
-// the plan, the old parent is probably being replaced, and the engine will delete the object with it. The plan then replaces both.
+// Movable returns the attribute for a parent's id. Normally, a new id moves the object to the new parent. If the new id is unknown in the
+// plan, however, the old parent is probably being replaced, and deleting it will also delete the object. The plan then replaces both.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()
@@ -45,7 +45,7 @@ func replacing(a schema.StringAttribute, sentence, why string, isReplaced func(s
 	return a
 }
 
-// ChangedByEngine adds a note to the description that users normally do not declare the attribute, because the engine changes its value.
+// ChangedByEngine adds a note to the description that users normally don't declare the attribute, because the engine changes it.
 func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	a.MarkdownDescription += changes
 	return a
@@ -55,7 +55,7 @@ func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 const StoredSecret = " But Terraform stores a declared `value` in its state. So declare a secret as a placeholder (see `value`) or as " +
 	"`value_wo`."
 
-// Sentences for attribute descriptions that explain the effect of declaring or changing the attribute.
+// Sentences for attribute descriptions that explain what happens if the attribute is declared or changed.
 const (
 	replaces     = " If it changes, Terraform replaces the object."
 	replacesType = replaces + " Plural and upper case mean the same: `Algorithms` is `algorithm`."

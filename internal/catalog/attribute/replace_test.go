@@ -5,7 +5,7 @@ package attribute
 
 import "testing"
 
-// TestReadOnlyDescription checks that data source descriptions contain no sentences about declaring an attribute.
+// Data source descriptions must not contain sentences about declaring an attribute.
 func TestReadOnlyDescription(t *testing.T) {
 	t.Parallel()
 	for description, want := range map[string]string{

@@ -22,19 +22,19 @@ func StringOrNumber(description string, meaning NumericMeaning, validators ...va
 	return String(description, append(validators, meaning)...)
 }
 
-// NumericMeaning defines which number a string stands for, such as 300 for "5m". Package lens uses it to compare strings.
+// NumericMeaning defines which number a string represents, such as 300 for "5m". Package lens uses it to compare strings.
 type NumericMeaning struct {
 	anyString
 	number func(text string) (*big.Float, bool)
 	split  func(text string) (number, unit string) // separates a unit that does not affect the number; may be nil
 }
 
-// Seconds returns the meaning of durations, in which "300" and "5m" are equal (quirk 100 in quirks.go).
+// Seconds returns the meaning of durations, for which "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue returns the meaning of rate values, which is the number without its unit. For example, "5m" equals 5, because an engine may
-// return "5m" for 5 minutes (quirk 102 in quirks.go). "5h" equals 5 too, so package check reports a unit that differs from rate_unit.
-// Requests contain only the number, because an engine could otherwise keep the old unit when rate_unit changes.
+// RateValue returns the meaning of rate values: the number without its unit. For example, "5m" equals 5, because an engine may return "5m"
+// for 5 minutes (quirk 102 in quirks.go). "5h" equals 5 too, so package check reports a unit that differs from rate_unit. Requests contain
+// only the number, because otherwise an engine could keep the old unit when rate_unit changes.
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }
@@ -49,7 +49,7 @@ func (c NumberString) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// Number returns the number that a string stands for. It returns false if there is none.
+// Number returns the number that a string represents. It returns false if there is none.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
 func (m NumericMeaning) SetStringRules(rules *lens.StringRules) {
@@ -62,7 +62,7 @@ func (m NumericMeaning) SetStringRules(rules *lens.StringRules) {
 	}
 }
 
-// EqualStrings reports whether both strings stand for the same number. If both contain a unit, the units must be equal too.
+// EqualStrings reports whether both strings represent the same number. If both contain a unit, the units must be equal too.
 func (m NumericMeaning) EqualStrings(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)
@@ -78,7 +78,7 @@ func (m NumericMeaning) unitsDiffer(a, b string) bool {
 	return x != "" && y != "" && x != y
 }
 
-// Canonical returns the engine's number as users write it in a configuration, such as 5 for 5.0.
+// Canonical returns the engine's number as a user would write it, such as 5 for 5.0.
 func (m NumericMeaning) Canonical(engine string) string {
 	if n, ok := document.Number(engine); ok {
 		return document.FromNumber(n).String()
@@ -87,7 +87,7 @@ func (m NumericMeaning) Canonical(engine string) string {
 }
 
 var (
-	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose durations vary
+	timeForm = regexp.MustCompile(`^(\d+(\.\d+)?\s*(ms|[smhdw])\s*)+$`) // without months and years, whose lengths vary
 	timePart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 	rateForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)\s*([mhd])$`)
 )

@@ -29,14 +29,14 @@ func Moment() moment {
 
 func (m moment) SetStringRules(rules *lens.StringRules) { rules.Equal = m.EqualStrings }
 
-// EqualStrings reports whether two strings stand for the same instant.
+// EqualStrings reports whether two strings represent the same instant.
 func (moment) EqualStrings(engine, declared string) bool {
 	e, isInstant := instant.Parse(engine)
 	d, isAlso := instant.Parse(declared)
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a time relative to now, as the earliest and the latest possible value in seconds. They differ for months and years.
+// RelativeTime is a time relative to now, as the earliest and the latest possible value in seconds. The two differ for months and years.
 type RelativeTime struct {
 	earliest, latest float64
 }
@@ -63,7 +63,7 @@ func ParseRelative(text string) (RelativeTime, bool) {
 	return RelativeTime{earliest: count * shortest, latest: count * longest}, true
 }
 
-// unitSeconds contains the minimum and maximum duration of each unit in seconds.
+// unitSeconds contains the minimum and maximum length of each unit in seconds.
 var unitSeconds = map[string][2]float64{
 	"s": {1, 1}, "m": {60, 60}, "h": {3600, 3600}, "d": {day, day}, "w": {7 * day, 7 * day}, "M": {28 * day, 31 * day},
 	"y": {365 * day, 366 * day},

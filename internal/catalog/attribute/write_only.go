@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// An attribute such as "key" may have a write-only counterpart, "key_wo". Terraform does not store the value of "key_wo", so the provider
-// can't detect changes to it. A create sends this value as the "key" field. An update sends it only if "key_wo_version" has changed.
+// An attribute such as "key" may have a write-only counterpart, "key_wo". Because Terraform doesn't store the value of "key_wo", the
+// provider can't detect changes to it. A create sends it as the "key" field. An update sends it only if "key_wo_version" has changed.
 
 // WriteOnlySuffix is the suffix of write-only attribute names, such as "key_wo".
 const WriteOnlySuffix = "_wo"

@@ -26,7 +26,7 @@ func wantProblems(t *testing.T, typeName string, config object, want ...string) 
 }
 
 // problemCase is a case in a YAML file in testdata. It contains attributes or items to add to a valid object, and the problems that the
-// plan must then report. The string UNKNOWN stands for a value that is unknown in the plan.
+// plan must then report. The string UNKNOWN represents a value that is unknown in the plan.
 type problemCase struct {
 	Name, Base    string
 	Config        object
@@ -34,7 +34,7 @@ type problemCase struct {
 	Problems      []string
 }
 
-// TestChecks adds the attributes of each case in testdata to a valid object, validates the object, and compares the reported problems.
+// TestChecks adds the attributes of each case in testdata to a valid object. Validating the object must report exactly the listed problems.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	add := func(base object) func(problemCase) object {
@@ -130,7 +130,7 @@ func withUnknown(value any) any {
 	return value
 }
 
-// TestLengths checks the maximum lengths of strings, which are counted in characters and not in bytes.
+// The maximum length of a string must be counted in characters, not in bytes.
 func TestLengths(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ä", 400)
@@ -155,7 +155,7 @@ func TestDataAddressesOfOneName(t *testing.T) {
 	wantProblems(t, "engine_routine", routine, "error input[1].name: input[1].name is", "error output[2].name: output[2].name is")
 }
 
-// TestRunPanics checks that a panic in a check becomes an error about a provider bug instead of crashing the provider.
+// A panic in a check must become an error about a provider bug instead of crashing the provider.
 func TestRunPanics(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
@@ -165,8 +165,8 @@ func TestRunPanics(t *testing.T) {
 	}
 }
 
-// TestHostileExpressionsArePlannedInTime checks that expressions that would crash or hang a JavaScript engine do not delay the plan. Valid
-// JavaScript that the provider can't evaluate must not be reported.
+// Expressions that would crash or hang a JavaScript engine must not delay the plan. Valid JavaScript that the provider can't evaluate must
+// not be reported.
 func TestHostileExpressionsArePlannedInTime(t *testing.T) {
 	t.Parallel()
 	for i, expression := range expressiontest.Hostile() {

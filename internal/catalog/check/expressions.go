@@ -22,8 +22,8 @@ type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report adds an error or a warning. It only warns if the item is not an EXPRESSION or declares expression_plain, because the engine may
-	// then ignore the item's expression (quirk 153 in quirks.go).
+	// report adds an error or a warning. It only warns if the item is not an EXPRESSION or declares expression_plain, because the engine
+	// may then ignore the item's expression (quirk 153 in quirks.go).
 	report reporter
 }
 
@@ -128,11 +128,11 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget adds an error if an alert's target variable is not the name of an item (interface document, wire shapes section 7).
+// AlertTarget adds an error if an alert's target variable doesn't name an item (interface document, wire shapes section 7).
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Reject) }
 
-// FunctionTarget warns if a function's target variable is not the name of an item. It adds no error, because the documentation does not
-// require such an item (quirk 153 in quirks.go).
+// FunctionTarget warns if a function's target variable doesn't name an item. It adds no error, because the documentation does not require
+// such an item (quirk 153 in quirks.go).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// globals lists the global names in ECMAScript. Engines may define more, so others only cause a warning (quirk 277 in quirks.go).
+// globals lists ECMAScript's global names. Other names only cause a warning, because engines may define more (quirk 277 in quirks.go).
 var globals = strings.Fields(`AggregateError Array ArrayBuffer AsyncFunction Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date
 	Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator
 	JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError
@@ -18,7 +18,7 @@ var globals = strings.Fields(`AggregateError Array ArrayBuffer AsyncFunction Ato
 	encodeURI encodeURIComponent escape eval false globalThis isFinite isNaN null parseFloat parseInt true undefined unescape`)
 
 // members contains the constants and functions of the Math and Number objects and, under the key "", the methods of strings and numbers.
-// Other objects may have more methods, so checkGlobals warns about an unknown method only if its name looks misspelled.
+// Other types may have more methods, so checkGlobals warns about an unknown method only if its name looks misspelled.
 var members = map[string][]string{
 	"Math": strings.Fields(`E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2 abs acos acosh asin asinh atan atan2 atanh cbrt ceil clz32 cos cosh exp expm1
 		f16round floor fround hypot imul log log10 log1p log2 max min pow random round sign sin sinh sqrt sumPrecise tan tanh trunc`),
@@ -29,7 +29,7 @@ var members = map[string][]string{
 		toString toUpperCase trim trimEnd trimStart valueOf`),
 }
 
-// maxNames is the maximum number of names to check in an expression. It limits the time that a malicious expression can take.
+// maxNames is the maximum number of names to check in an expression. It limits how long a malicious expression can take.
 const maxNames = 100
 
 // checkGlobals warns about names that JavaScript does not define, such as Math.sqroot.
@@ -54,8 +54,8 @@ func (f *formula) checkGlobals(all Names) {
 	}
 }
 
-// nearestMember returns the method or property of strings or numbers whose name is most similar to a misspelled name, such as toFixed for
-// toFxed. It returns "" if the name is correct or not similar to any.
+// nearestMember returns the method or property of strings or numbers whose name is closest to a misspelled name, such as toFixed for
+// toFxed. It returns "" if the name is correct or not similar to any of them.
 func nearestMember(name string) string {
 	known := []string{"length"}
 	name, isCall := strings.CutSuffix(name, "()")
@@ -68,7 +68,7 @@ func nearestMember(name string) string {
 	return nearest.Name(name, known)
 }
 
-// warnOfName warns about an unknown name. meant is the most similar known name, or "". object is the prefix of meant, such as "Math.".
+// warnOfName warns about an unknown name. meant is the closest known name, or "". object is the prefix of meant, such as "Math.".
 func (f *formula) warnOfName(name, object, meant string) {
 	if meant != "" {
 		meant = "; perhaps you mean " + object + meant

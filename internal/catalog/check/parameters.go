@@ -24,7 +24,7 @@ func Parameters(list Value, customTypes Names) {
 	}
 }
 
-// checkTypedValue checks a parameter's type, its value and its choices, in this order. It stops at the first mistake.
+// checkTypedValue checks a parameter's type, its value and its choices, in this order. It stops at the first problem.
 func checkTypedValue(parameter Value, customTypes Names) {
 	typeName := parameter.At("type")
 	t, isBuiltIn := builtInType(typeName.Text())
@@ -49,7 +49,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns if "depends_on" is not the name of a different parameter in the list (quirk 148 in quirks.go).
+// checkDependsOn warns if "depends_on" doesn't name a different parameter in the list (quirk 148 in quirks.go).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {
@@ -63,7 +63,7 @@ func checkDependsOn(parameter Value, names Names) {
 	}
 }
 
-// DataAddresses reports repeated names of data addresses, and each "value" that does not contain the ids of an asset and an attribute.
+// DataAddresses reports data addresses with repeated names, and each "value" that doesn't contain the ids of an asset and an attribute.
 func DataAddresses(list Value) {
 	Unique(list, "name")
 	t := addressType()
@@ -101,8 +101,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly adds an error unless an object declares "value", or both "value_wo" and "value_wo_version", or none of the three. name is
-// the attribute's name, such as "value".
+// checkWriteOnly adds an error unless an object declares "value", both "value_wo" and "value_wo_version", or none of the three. name is the
+// attribute's name, such as "value".
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
 )
 
-// TestPatternsAreBounded checks that a regular expression of the maximum length is checked, and that a longer one is skipped. Slow
-// expressions must compile within a time limit.
+// A regular expression of the maximum length must be checked, and a longer one must be skipped. Slow expressions must compile within a time
+// limit.
 func TestPatternsAreBounded(t *testing.T) {
 	t.Parallel()
 	wrong := "(" + strings.Repeat("a", longestPattern-1)

@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unique adds an error for each list element whose name is already used by an earlier element. key is the attribute that contains the name
+// Unique adds an error for each list element that has the same name as an earlier element. key is the attribute that contains the name
 // (interface document, wire shapes sections 4 to 8).
 func Unique(list Value, key string) {
 	first := map[string]Value{}
@@ -28,7 +28,7 @@ func Unique(list Value, key string) {
 	}
 }
 
-// Names contains the names of a list's elements. Some names may be unknown in the plan.
+// Names contains the names of a list's elements. Some may be unknown in the plan.
 type Names struct {
 	names    []string         // each name once, in the order of the list
 	elements map[string]Value // the first element with each name

@@ -22,7 +22,7 @@ func schedules() map[string][]string {
 	return map[string][]string{"rate": {"rate_value", "rate_unit"}, "cron": parts}
 }
 
-// RateUnits returns the values of rate_unit.
+// RateUnits returns a validator for rate_unit.
 func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day") }
 
 // AlertSchedule checks an alert's schedule. It rejects a rate_value that is not greater than 0 (interface document, wire shapes section 7).
@@ -60,7 +60,7 @@ func checkSchedule(config Value, reportRate reporter) {
 	}
 }
 
-// rejectSchedule rejects attributes of the wrong schedule type, such as cron attributes in a rate schedule. kind is the declared type, and
+// rejectSchedule rejects attributes of the wrong schedule type, such as cron attributes in a rate schedule. kind is the declared type.
 // other is the type whose attributes are rejected.
 func rejectSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
@@ -102,7 +102,7 @@ func scheduleExample(attribute string) string {
 	return map[string]string{"rate_value": "5", "rate_unit": `"minute", "hour" or "day"`}[attribute]
 }
 
-// checkRate checks that a rate is a number greater than 0, and that value and unit do not declare different units.
+// checkRate checks that a rate is a number greater than 0, and that value and unit don't specify different units.
 func checkRate(value, unit Value, report reporter) {
 	if !value.IsKnown() {
 		return

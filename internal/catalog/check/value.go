@@ -17,14 +17,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Value is a configuration value and its path. Checks ignore unknown values, because Terraform validates again when they are known.
+// Value is a configuration value and its path. Checks ignore unknown values, because Terraform validates again once they are known.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value
 	Diags *diag.Diagnostics
 }
 
-// Run runs a check. If the check panics, Run adds an error, so that the provider does not crash.
+// Run runs a check. If the check panics, Run adds an error instead of crashing the provider.
 func Run(check func(Value), object Value) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -55,7 +55,7 @@ func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 // IsDeclared reports whether the configuration declares the value. An unknown value counts as declared.
 func (v Value) IsDeclared() bool { return tfvalue.IsDeclared(v.Raw) }
 
-// isCertain reports whether the value is certainly not null. An object whose members are all unknown may turn out to be null.
+// isCertain reports whether the value is definitely not null. An object whose members are all unknown may turn out to be null.
 func (v Value) isCertain() bool {
 	if !v.IsKnown() {
 		return false

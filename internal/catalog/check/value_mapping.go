@@ -12,11 +12,11 @@ import (
 	"github.com/dlclark/regexp2/syntax"
 )
 
-// longestPattern is the maximum number of bytes in a checked regular expression. In a longer one, nested groups could exhaust the stack.
+// longestPattern is the maximum number of bytes in a regular expression to check. In a longer one, nested groups could exhaust the stack.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns an error only if the expression is invalid in every regular expression dialect, because the engine's
-// dialect is not documented. It compiles the expression but never runs it.
+// regularExpressionError returns an error only if the expression is invalid in every regular expression dialect, because it is not
+// documented which one the engine uses. It compiles the expression but never runs it.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
@@ -35,8 +35,8 @@ func regularExpressionError(expression string) error {
 	return nil
 }
 
-// isInvalidEverywhere reports whether an error means that the expression is invalid in every dialect. Other errors may only mean that the
-// compiler lacks a feature, such as \p{Script=Greek}.
+// isInvalidEverywhere reports whether an error means that the expression is invalid in every dialect. Other errors may only mean that Go's
+// syntax lacks a feature, such as \p{Script=Greek}.
 func isInvalidEverywhere(code syntax.ErrorCode) bool {
 	switch code {
 	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen, syntax.ErrUnterminatedBracket, syntax.ErrReversedCharRange,
@@ -75,7 +75,7 @@ func ValueMappings(mappings Value) {
 	}
 }
 
-// mappingTypeOf returns a mapping's type in lower case, inferred from the other attributes if it is not declared (quirk 254 in quirks.go).
+// mappingTypeOf returns a mapping's type in lower case. An undeclared type is inferred from the other attributes (quirk 254 in quirks.go).
 func mappingTypeOf(mapping Value) string {
 	declared := mapping.At("type")
 	if !declared.isBlank() {

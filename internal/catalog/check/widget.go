@@ -48,7 +48,7 @@ func checkLeastSize(widget Value, leastName, sizeName string, sizes attribute.Nu
 	}
 }
 
-// TimeRange warns if a widget's time range ends before it starts (quirk 144 in quirks.go). It does not compare absolute and relative times.
+// TimeRange warns if a widget's time range ends before it starts (quirk 144 in quirks.go). It doesn't compare absolute with relative times.
 func TimeRange(widget Value) {
 	start, end := widget.At("timestamp_gte"), widget.At("timestamp_lte")
 	if outOfOrder(start.Text(), end.Text()) {

@@ -19,10 +19,10 @@ const (
 	listLife = 30 * time.Second
 	// firstPageLife is the maximum age of the first page when the other pages are requested. An older first page is fetched again.
 	firstPageLife = 15 * time.Second
-	// loadTime limits the time for fetching the first page, and separately the time for fetching all other pages.
+	// loadTime limits the time to fetch the first page, and separately the time to fetch all other pages.
 	loadTime = 10 * time.Second
-	// maxStale is the number of lists with outdated values after which a collection's lists are no longer used. One outdated list is normal,
-	// because another client may have changed an object between the list request and the individual read.
+	// maxStale is the number of lists with outdated values after which a collection's lists are no longer used. One is normal, because
+	// another client may have changed an object between the list request and the individual read.
 	maxStale = 2
 )
 
@@ -45,12 +45,12 @@ type cachedList struct {
 	entries map[string]json.RawMessage // the objects by id; each is decoded when it is read
 	samples map[string]json.RawMessage // the results of individual reads by id, before the list was complete; JSON null after a 404
 	changed chan struct{}              // closed when the list changes
-	// written is closed when this client's next write ends. The whole list is then out of date, because a write may also change other objects.
-	// For example, deleting a dashboard deletes its tabs.
+	// written is closed when this client's next write ends. The whole list is then out of date, because a write may also change other
+	// objects. For example, deleting a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 
-// decision is the next step of a read, with copies of the list data that this step requires.
+// decision is the next step of a read, with copies of the list data that the step requires.
 type decision struct {
 	action  action
 	list    *cachedList // nil if the collection's lists are unusable
@@ -67,7 +67,7 @@ func newCachedLists(nextWrite func() <-chan struct{}, same Same) *cachedLists {
 	}
 }
 
-// decide returns the next step of a read and counts the read in the budget. If the list is out of date, decide replaces it first.
+// decide returns the next step of a read and counts it in the budget. If the list is out of date, decide replaces it first.
 func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,8 +125,8 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// change calls f, which modifies the list, and wakes the reads that are waiting for the list. If the list has been replaced or is out of
-// date because of a write, change does nothing and returns false. If f is nil, change only reports whether the list is current.
+// change calls f to modify the list, and wakes the reads that are waiting for it. If the list has been replaced or is out of date because
+// of a write, change does nothing and returns false. If f is nil, change only reports whether the list is current.
 func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (isCurrent bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -174,8 +174,8 @@ func (c *cachedLists) add(
 }
 
 // dropIfOther compares an object in the list with its individual read. If they are equal, the list becomes trusted. Otherwise, dropIfOther
-// drops the list and returns true. If the fields differ, or if maxStale lists have had different values, the collection's lists are no
-// longer used.
+// drops the list and returns true. If the keys differ, or if maxStale lists have had different values, the collection's lists are no longer
+// used.
 func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -237,7 +237,7 @@ func (b *budget) next(listed bool) action {
 	case b.pages == 0:
 		return askFirstPage
 	case b.isComplete && listed && b.inFlight > 0:
-		return awaitChange // An individual read in flight may prove that the list can be trusted.
+		return awaitChange // An in-flight individual read may prove that the list can be trusted.
 	case b.isComplete || b.singles < b.pages:
 		return readSingly
 	default:

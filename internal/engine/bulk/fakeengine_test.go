@@ -27,7 +27,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // that the reference server does not support.
 type fakeEngine struct {
 	mu             sync.Mutex
-	singles, pages int // the number of requests since the last call of requests
+	singles, pages int // the number of requests since the last call to requests
 
 	size     int
 	pageSize int                       // the maximum size of a page; 0 means the requested size
@@ -123,7 +123,7 @@ func (e *fakeEngine) list(t *testing.T, w http.ResponseWriter, r *http.Request) 
 	respond(t, w, http.StatusOK, fmt.Sprintf(`{"count":%d,%s"results":%s}`, e.size, next, array))
 }
 
-// reader returns a Reader that calls e's handler without a network, so that tests can use testing/synctest.
+// reader returns a Reader that calls e's handler directly instead of over a network, so that tests can use testing/synctest.
 func (e *fakeEngine) reader(t *testing.T, cfg engine.Config) *Reader {
 	t.Helper()
 	cfg.AccessID, cfg.SecretKey = "reader", "secret"
@@ -156,7 +156,7 @@ func (e *fakeEngine) requests() (singles, pages int) {
 	return singles, pages
 }
 
-// wantRequests checks the number of individual reads and page requests since the last call of requests.
+// wantRequests checks the number of individual reads and page requests since the last call to requests.
 func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 	t.Helper()
 	if gotSingles, gotPages := e.requests(); gotSingles != singles || gotPages != pages {
@@ -234,8 +234,8 @@ func duration(t *testing.T, text string) time.Duration {
 	return d
 }
 
-// readRange reads the alerts with the ids from to to-1 and checks each document. It reads the first one alone and then ten at a time.
-// Without this first read, which determines whether the list can be trusted, the number of requests would depend on scheduling.
+// readRange reads the alerts with ids in [from, to) and checks each document. It reads the first one alone and then ten at a time. Without
+// this first read, which determines whether the list can be trusted, the number of requests would depend on scheduling.
 func readRange(t *testing.T, r *Reader, from, to int) {
 	t.Helper()
 	readInOrder(t, r, from, from+1)
@@ -271,7 +271,7 @@ func reject(what string, status int) func(*http.Request) int {
 	}
 }
 
-// readInOrder reads the alerts with the ids from to to-1, one after the other, and checks each document.
+// readInOrder reads the alerts with ids in [from, to), one after the other, and checks each document.
 func readInOrder(t *testing.T, r *Reader, from, to int) {
 	t.Helper()
 	for n := from; n < to; n++ {

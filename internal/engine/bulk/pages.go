@@ -57,8 +57,8 @@ func sizeOf(page engine.Page) int {
 	return size
 }
 
-// total counts the objects and bytes on the pages fetched so far, to stop if the list exceeds a limit. Checking the first page is not
-// enough, because later pages may be larger.
+// total counts the objects and bytes on the pages fetched so far, to stop if the list exceeds a limit. It isn't enough to check the first
+// page, because later pages may be larger.
 type total struct{ objects, bytes atomic.Int64 }
 
 func (t *total) add(page engine.Page) error {
@@ -69,7 +69,7 @@ func (t *total) add(page engine.Page) error {
 	return nil
 }
 
-// loadOtherPages fetches all pages except the first. If an object moves to a different page during the fetch, it may be missing from the
+// loadOtherPages fetches all pages except the first. An object that moves to a different page during the fetch may be missing from the
 // result, and is then read individually. If an object is on two pages, the later page wins.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)

@@ -34,7 +34,7 @@ type Reader struct {
 }
 
 // NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. same compares an
-// object in a list with its individual read. If same is nil, their JSON must be equal. log, if not nil, receives each decision.
+// object in a list with its individual read. If same is nil, their JSON must be equal. Each decision is passed to log, which may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {
@@ -55,8 +55,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // isListed is true if the document comes from a list, which may omit fields. To get a missing field, read the object with the client. If
 // you don't know which fields to expect, call ReadWhole instead.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	// Skip this loop if the id can't be part of a path, so that the client always returns an error for it. Otherwise, the result would depend
-	// on which lists other reads have fetched.
+	// Skip this loop if the id can't be part of a path, so that the client always returns an error for it. Otherwise, the result would
+	// depend on which lists other reads have fetched.
 	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {
@@ -64,7 +64,7 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 			doc, err = r.readSample(ctx, next.list, col, id)
 			return doc, false, err
 		case useList:
-			// pages.go decodes the id with encoding/json, which also accepts the key "ID". So check the key "id" here.
+			// pages.go decodes the id with encoding/json, which also accepts the key "ID". So check for the key "id" here.
 			if err := engine.Decode(next.entry, &doc); err == nil && doc["id"] == id {
 				r.log(ctx, "read from the list", map[string]any{"kind": col.String(), "id": id})
 				return doc, true, nil
@@ -81,8 +81,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// If a write has made the list out of date, read the object individually instead of fetching a new list, because frequent writes could
-		// keep the loop running forever. Do the same if the listed object is unusable.
+		// If a write has made the list out of date, read the object individually instead of fetching a new list. Otherwise, frequent writes
+		// could keep the loop running forever. Do the same if the listed object is unusable.
 		if next.action == useList || !r.lists.change(col, next.list, nil) {
 			break
 		}
@@ -132,7 +132,7 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 }
 
 // extendList fetches pages of a collection's list for all reads that are waiting for them. If the fetch fails, later reads don't use the
-// list. extendList returns an error only if ctx ends.
+// list. extendList returns an error only if ctx is canceled.
 func (r *Reader) extendList(ctx context.Context, col engine.Collection, next decision) error {
 	start := time.Now()
 	bounded, cancel := context.WithTimeout(ctx, loadTime)
@@ -156,7 +156,7 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 	return nil
 }
 
-// logUnusable logs why a list is not used. It omits the engine's own messages, because they may contain secrets from other calls.
+// logUnusable logs why a list is not used. It leaves out the engine's own messages, because they may contain secrets from other calls.
 func (r *Reader) logUnusable(ctx context.Context, col engine.Collection, reason error) {
 	if rejection, ok := errors.AsType[*engine.Error](reason); ok {
 		bare := *rejection

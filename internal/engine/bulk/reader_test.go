@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// If a list has p pages, n reads send at most 2*min(n, p) requests. This must hold for objects on the first page and on the last pages.
+// If a list has p pages, n reads must send at most 2*min(n, p) requests, both for objects on the first page and on the last pages.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -81,8 +81,8 @@ func TestBulkReads(t *testing.T) {
 		}}, []string{"0..400: 400+1"}},
 		"the most objects": {&fakeEngine{size: engine.MaxListed}, []string{"0 to 100: 1+1"}},
 		"too many objects": {&fakeEngine{size: 2 * engine.MaxListed}, []string{"0..2010: 2010+1"}},
-		// A list that differs from individual reads is not used. If the fields differ, the list is fetched once. If only values differ, it is
-		// fetched maxStale times, because another client may have changed an object before the first list was fetched.
+		// A list that differs from individual reads must not be used. If the keys differ, the list is fetched only once. If only values
+		// differ, it is fetched maxStale times, because another client may have changed an object before the first list was fetched.
 		"fewer fields":                {&fakeEngine{element: fewer}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"fewer, many pages":           {&fakeEngine{size: 250, element: fewer}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
 		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
@@ -91,8 +91,8 @@ func TestBulkReads(t *testing.T) {
 		"absent objects":              {&fakeEngine{}, []string{"0..50: 1+1", "fails 50 404: 1+0", "fails 51 404: 1+0"}},
 		"a single read finds nothing": {&fakeEngine{status: reject("/0", 404)}, []string{"fails 0 404: 2+0", "1 to 50: 49+1"}},
 		"a single read is rejected":   {&fakeEngine{status: reject("/0", 403)}, []string{"fails 0 403: 1+0", "1 to 50: 1+1"}},
-		// One element has the key "ID" instead of "id", so its object is read individually. Another has an id that can't be part of a path,
-		// so a read of it fails, whether or not the list is cached.
+		// One element has the key "ID" instead of "id", so its object is read individually. The id of another can't be part of a path, so
+		// reading that object fails whether or not the list is cached.
 		"odd ids": {&fakeEngine{element: odd}, []string{
 			"fails m\x1b control: 0+0", "0 to 3: 1+1", "fails m\x1b control: 0+0", "30 to 31: 1+0", "30 to 31: 1+0", "lists 50, 0 errors: 3+1",
 		}},
@@ -120,7 +120,7 @@ func TestBulkReads(t *testing.T) {
 
 func fewer(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) }
 
-// replaced returns a function for fakeEngine.element that replaces a part of each object.
+// replaced returns a function for fakeEngine.element that replaces part of each object.
 func replaced(part, by string) func(id string) string {
 	return func(id string) string { return strings.Replace(object(id), part, by, 1) }
 }
@@ -139,7 +139,7 @@ func odd(id string) string {
 	return object(id)
 }
 
-// lacking returns a function for fakeEngine.element that omits the objects with the ids first to end-1 from the list.
+// lacking returns a function for fakeEngine.element that omits the objects with ids in [first, end) from the list.
 func lacking(first, end int) func(id string) string {
 	return func(id string) string {
 		if number, err := strconv.Atoi(id); err != nil || number >= first && number < end {
@@ -151,7 +151,7 @@ func lacking(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// The last_ping field changes with every read. The Same function ignores this field, so reads must still use the list.
+// The last_ping field changes with every read. Because the Same function ignores it, reads must still use the list.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {

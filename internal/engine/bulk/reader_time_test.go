@@ -20,9 +20,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Two callers share a request. When one caller's context ends, that caller must return at once, even if it sent the request, and the other
-// caller must still get the result. Depending on the case, the request is for the list that proves that an object is gone, for the object
-// that shows whether lists omit fields, or for the pages of a list.
+// If two callers share a request and the context of one is canceled, that caller must return immediately, even if it sent the request. The
+// other caller must still get the result. The shared request is for the list that proves that an object is gone, for the object that shows
+// whether lists omit fields, or for the pages of a list.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second
@@ -30,7 +30,7 @@ func TestCallersLeaveOnTheirOwn(t *testing.T) {
 		call      func(ctx context.Context, r *Reader, id string) error
 		ids       []string // the ids of the objects that both callers read
 		areSingle bool     // individual reads are slow, instead of pages
-		before    []string // the steps before (see follow)
+		before    []string // the steps to run first (see follow)
 	}{
 		"proof": {ids: []string{"900", "901"}, call: func(ctx context.Context, r *Reader, id string) error {
 			if _, err := r.client.ReadAgain(ctx, engine.Alerts, id); !engine.IsGone(err) {
@@ -108,8 +108,8 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// A list that was requested before a write ended must not be used after the write. The list is fetched from second 2 to second 7, and each
-// case has its own time of the write.
+// A list that was requested before a write ended must not be used after the write. The list is fetched from second 2 to second 7. The cases
+// differ in when the write happens.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	const fetching, listAsked = 5 * time.Second, 2 * time.Second
 	for name, test := range map[string]struct{ begins, takes time.Duration }{
@@ -149,7 +149,7 @@ func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	}
 }
 
-// If several calls of ReadWhole run concurrently, only the first one compares its object's individual read with the list. The others wait
+// If several calls to ReadWhole run concurrently, only the first one compares its object's individual read with the list. The others wait
 // for the result, and then use the list.
 func TestOneComparisonAtATime(t *testing.T) {
 	t.Parallel()
@@ -173,7 +173,7 @@ func TestOneComparisonAtATime(t *testing.T) {
 	wantRequests(t, e, 1, 1)
 }
 
-// If lists omit fields, Documents reads ten objects at a time. It yields them in list order and skips objects that were deleted.
+// If lists omit fields, Documents must read ten objects at a time, yield them in list order, and skip objects that were deleted.
 func TestDocumentsReadsTenAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running, most atomic.Int64

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// 50 reads in one collection must send two requests: an individual read and a list request.
+// Fifty reads in one collection must send only two requests: an individual read and a list request.
 func TestBulkReadsOfEveryKind(t *testing.T) {
 	client, server := enginetest.Start(t, refserver.Options{}, nil)
 	reader := bulk.NewReader(client, true, nil, nil)
@@ -42,7 +42,7 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// The engine's lists omit arrays. Only one object has an array. The first individual read is for a different object and equals its list
+// The engine's lists omit arrays, and only one object has an array. The first individual read is for a different object and equals its list
 // element, so the list is used. For the object with the array, Read must return the document from the list, and ReadWhole must return the
 // whole object.
 func TestListsThatLeaveOutParts(t *testing.T) {
@@ -72,14 +72,14 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 }
 
-// Documents must yield objects with all fields, even if the engine's lists omit some. If the lists omit none, Documents must establish this
+// Documents must yield objects with all fields, even if the engine's lists omit some. If the lists omit none, Documents must determine that
 // with one individual read per kind.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}
 	for name, test := range map[string]struct {
 		habits        []string
-		first, second int // the number of requests from the first and the second call of Documents
+		first, second int // the number of requests from the first and the second call to Documents
 	}{
 		"whole lists":         {first: 2, second: 1},
 		"short lists":         {habits: []string{"short-lists"}, first: 4, second: 4},
@@ -136,8 +136,8 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// The individual reads of some listed objects fail. After a 403, Documents must yield the listed object. After a 404, it must skip the
-// object, but only if earlier objects have shown that lists omit fields. A 500 is an error.
+// If the individual read of a listed object gets a 403, Documents must yield the listed object. After a 404, it must skip the object, but
+// only if earlier objects have shown that lists omit fields. A 500 is an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

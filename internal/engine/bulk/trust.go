@@ -79,7 +79,7 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 // readsAtOnce is the number of objects that Documents reads concurrently. Ten is also Terraform's default.
 const readsAtOnce = 10
 
-// yieldWhole yields the objects in a batch in order. It returns false after an error, or if the caller's loop has ended.
+// yieldWhole yields the objects in a batch in order. It returns false after an error, or once the caller's loop has ended.
 func (r *Reader) yieldWhole(
 	ctx context.Context, col engine.Collection, batch []engine.Document, yield func(engine.Document, error) bool,
 ) bool {
@@ -111,8 +111,8 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// whole returns a listed object with all of its fields. To find out whether the collection's lists omit fields, the first calls compare the
-// listed object with its individual read. If lists omit fields, later calls read their objects. If not, they return the listed object.
+// whole returns a listed object with all of its fields. The first calls compare the listed object with its individual read, to find out
+// whether the collection's lists omit fields. If they do, later calls read their objects. If not, later calls return the listed object.
 func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)
@@ -149,7 +149,7 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 	return known
 }
 
-// maxCompared is the maximum number of objects in a collection to compare with individual reads. If no comparison is conclusive, the lists
+// maxCompared is the maximum number of a collection's objects to compare with individual reads. If no comparison is conclusive, the lists
 // count as complete. Perhaps the objects have no fields that a list would omit, or the engine rejects individual reads.
 const maxCompared = 3
 
@@ -181,8 +181,8 @@ func (s *shortList) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether a field of the object is a non-empty array or object. Lists omit only fields of this kind, so an object without
-// any doesn't reveal whether lists are complete.
+// hasParts reports whether a field of the object is a non-empty array or object. Lists omit only such fields, so an object without any
+// doesn't reveal whether lists are complete.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

@@ -33,7 +33,7 @@ type Deployer struct {
 	locks  sync.Map // by component id: a *semaphore.Weighted
 }
 
-// NewDeployer returns a Deployer that sends its requests through client. log, which may be nil, receives each step.
+// NewDeployer returns a Deployer that sends its requests through client. It passes each step to log, which may be nil.
 func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string, fields map[string]any)) *Deployer {
 	if log == nil {
 		log = func(context.Context, string, map[string]any) {}
@@ -41,8 +41,8 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 	return &Deployer{client: client, log: log}
 }
 
-// deleteGrace is how long Delete waits for a running component to stop, so that the component can finish its work. The engine requires a
-// stop before an update, but not before a delete (interface document, section 3).
+// deleteGrace is how long Delete waits for a running component to stop, so that it can finish its work. Unlike an update, a delete does not
+// require a stopped component (interface document, section 3).
 const deleteGrace = time.Minute
 
 // Change describes an update of a component, and whether the component should be running afterwards.
@@ -50,9 +50,9 @@ type Change struct {
 	// Patch returns the body of the update. If the component is running, Set calls Patch first to find out whether an update, and thus a stop,
 	// is needed. It calls Patch again just before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running determines whether the component should be running after the update. nil means that it should if it was running before.
+	// Running specifies whether the component should be running after the update. nil leaves it as it was before.
 	Running *bool
-	// Owed is true if an earlier Set stopped the component and could not restart it. This Set then starts the component.
+	// Owed is true if an earlier Set stopped the component and couldn't restart it. This Set then starts it.
 	Owed bool
 	// Restart makes Set stop and start a running component even if nothing else requires it.
 	Restart bool
@@ -63,18 +63,18 @@ type Change struct {
 // Result is the outcome of Set or Delete. Document is the last known version of the component.
 type Result struct {
 	Document engine.Document
-	// Unstoppable is true if the engine can't stop components, so the component may have been running during the update or delete.
+	// Unstoppable is true if the engine can't stop components. The component may then have been running during the update or delete.
 	Unstoppable bool
 	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent anyway.
 	StopFailed bool
 	// NotRunning is the reason why the component isn't running although it should be, or nil.
 	NotRunning *StartError
-	// Owed is true if Set stopped a running component and could not restart it. Pass Owed to the next Set as Change.Owed.
+	// Owed is true if Set stopped a running component and couldn't restart it. Pass it to the next Set as Change.Owed.
 	Owed bool
 }
 
 // Set updates a component. If necessary, it stops the component before the update and starts it afterwards. If a step fails after the stop,
-// Set restarts a component that was running before. All waits end with ctx.
+// Set restarts the component if it was running before. Canceling ctx ends all waits.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.lock(ctx, id)
 	if err != nil {
@@ -92,16 +92,16 @@ func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, ch
 	return o.result, err
 }
 
-// operation is one call of Set or Delete, in progress.
+// operation is an in-progress call to Set or Delete.
 type operation struct {
 	*Deployer
 	col         engine.Collection
 	id          string
 	before      engine.Document
-	latest      engine.Snapshot // the last read; empty after a request to stop, which changes the component
+	latest      engine.Snapshot // the last read; empty after a stop request, which changes the component
 	wanted      bool            // the component should be running afterwards, unless change.Running is false
-	askedToStop bool            // the engine may have accepted a request to stop
-	started     *watch          // watches the status after the engine has accepted a request to start; nil before
+	askedToStop bool            // the engine may have accepted a stop request
+	started     *watch          // watches the status once the engine has accepted a start request; nil until then
 	result      Result
 
 	progress func(step, status string)
@@ -116,7 +116,7 @@ func (o *operation) report(ctx context.Context, step string) {
 	}
 }
 
-// set performs the steps of Set. If the update fails, it restarts a component that was running before, regardless of change.Running.
+// set performs the steps of Set. If the update fails, it restarts the component if it was running before, regardless of change.Running.
 func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {
@@ -148,7 +148,7 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	return err
 }
 
-// update sends the update. A 409 means that another client has just started the component, so update stops the component and tries again.
+// update sends the update. After a 409, which means that another client has just started the component, it stops the component and retries.
 func (o *operation) update(ctx context.Context, change Change) error {
 	doc, err := o.client.Revise(ctx, o.col, o.id, o.latest, change.Patch)
 	if isConflict(err) && !o.result.Unstoppable {
@@ -185,13 +185,13 @@ func (o *operation) look(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// While waiting, await reads the component at least every lastPoll. Only ctx limits the wait.
+// await reads the component at least once per lastPoll. Only ctx limits the wait.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64
 )
 
-// await reads the component until isOver returns true. It returns an error if a read fails or ctx ends.
+// await reads the component until isOver returns true. It returns an error if a read fails or ctx is canceled.
 func (o *operation) await(ctx context.Context, step string, isOver func(doc engine.Document) bool) error {
 	for look := range engine.Poll(ctx, lastPoll, forever) {
 		if look > 1 {
@@ -210,7 +210,7 @@ func (o *operation) await(ctx context.Context, step string, isOver func(doc engi
 }
 
 // Delete deletes a component. It first asks a running component to stop, and waits up to deleteGrace. If the engine then rejects the delete
-// with a 409, Delete waits until the component has stopped or ctx ends. It also succeeds if the component no longer exists.
+// with a 409, Delete waits until the component has stopped or ctx is canceled. It succeeds even if the component no longer exists.
 func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string) (Result, error) {
 	release, err := d.lock(ctx, id)
 	if err != nil {
@@ -267,7 +267,7 @@ func lacksOperation(err error) bool {
 	return engine.HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed)
 }
 
-// lock locks the component until release is called. If another call holds the lock, lock waits. If ctx ends first, lock returns an error.
+// lock locks the component until release is called. It waits while another call holds the lock, and returns an error if ctx is canceled.
 func (d *Deployer) lock(ctx context.Context, id string) (release func(), err error) {
 	value, _ := d.locks.LoadOrStore(id, semaphore.NewWeighted(1))
 	turn, _ := value.(*semaphore.Weighted)

@@ -29,7 +29,7 @@ func (p *pump) wantWrites(want string) {
 	}
 }
 
-// Two calls of Set for the same component must run one after the other. Calls for different components must not wait for each other.
+// Two calls to Set for the same component must run one after the other. Calls for different components must not wait for each other.
 func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "running", 10*time.Millisecond)
@@ -54,8 +54,8 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	})
 }
 
-// While Set updates a component, a second Set or Delete is called with a context that has ended. The second call must return immediately
-// without sending requests. If its Change.Owed is true, Result.Owed must be true too, so that the next Set starts the component.
+// While Set is updating a component, a second Set or Delete with a canceled context must return immediately without sending requests. If
+// its Change.Owed is true, Result.Owed must be true too, so that the next Set starts the component.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)

@@ -27,7 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// scenario is a case in testdata/set.yaml or testdata/delete.yaml: a call of Set or Delete for a component on a reference server.
+// scenario is a case in testdata/set.yaml or testdata/delete.yaml: a call to Set or Delete for a component on a reference server.
 type scenario struct {
 	Case  string
 	Given struct {
@@ -40,7 +40,7 @@ type scenario struct {
 		At     []string      // "WHEN: DO, DO", see pump.at
 
 		Timeout       time.Duration // the timeout of the call's context
-		Cancel        string        // the step after which the context ends
+		Cancel        string        // the step after which the context is canceled
 		Set           map[string]any
 		Describe      bool // Set copies the component's name to its description
 		Run           *bool
@@ -247,8 +247,8 @@ func matches(request string) func(*http.Request) bool {
 	return func(r *http.Request) bool { return word(r.Method, r.URL.Path) == cmp.Or(methods[request], request) }
 }
 
-// fault adds a fault such as "stop 409 once" to the server. In place of the status, "lost" means that the reply is lost, "lost-before" that
-// the request is lost, and "silent" that the reply lacks the deployment fields.
+// fault adds a fault such as "stop 409 once" to the server. The status can also be "lost" (the reply is lost), "lost-before" (the request
+// is lost) or "silent" (the reply lacks the deployment fields).
 func (p *pump) fault(text string) {
 	p.t.Helper()
 	words := strings.Fields(text)
@@ -298,7 +298,7 @@ func (p *pump) at(text string, cancel func()) {
 }
 
 // do performs actions. "name" changes the component's name. "put" changes the deployment fields as if the component had started, stopped or
-// failed on its own, and "hide" sets them to null. "cancel" ends the context of the call. "fault" adds a fault, and "clear" removes all
+// failed on its own, and "hide" sets them to null. "cancel" cancels the call's context. "fault" adds a fault, and "clear" removes all
 // faults.
 func (p *pump) do(actions string, cancel func()) {
 	p.t.Helper()

@@ -11,15 +11,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// restartTime limits the request that restarts a component after an update. This request is sent even if the caller's context has ended.
+// restartTime limits the request that restarts a component after an update. This request is sent even if the caller's context is canceled.
 const restartTime = 30 * time.Second
 
-// StartError is the reason why a component isn't running although it should be.
+// StartError explains why a component that should be running isn't.
 type StartError struct {
 	Kind, ID string
 	// Impossible is true if the engine returned 404 or 405, which suggests that it can't start components.
 	Impossible bool
-	// Asked is true if the engine accepted the request to start. LastStatus is the last deployment_status read after that.
+	// Asked is true if the engine accepted the start request. LastStatus is the last deployment_status read after that.
 	Asked      bool
 	LastStatus string
 	Cause      error // the engine's response, or why the wait ended; nil if the status is the reason
@@ -38,7 +38,7 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Cause }
 
-// start asks the engine to start the component. If this operation has stopped the component, start continues even if ctx has ended, because
+// start asks the engine to start the component. If this operation has stopped the component, start ignores the cancellation of ctx, because
 // an interrupted apply must not leave the component stopped.
 func (o *operation) start(ctx context.Context) *StartError {
 	if o.askedToStop {
@@ -61,9 +61,9 @@ func (o *operation) start(ctx context.Context) *StartError {
 	return nil
 }
 
-// awaitRunning waits until a starting component is running. It returns an error if the component fails instead, or if ctx ends. A Succeeded
-// status also ends the wait, because the component has then finished its work. awaitRunning does not wait if nobody has started the
-// component or its document has no status.
+// awaitRunning waits until a starting component is running. It returns an error if the component fails instead, or if ctx is canceled. A
+// Succeeded status also ends the wait, because the component has then finished its work. awaitRunning doesn't wait if nobody has started
+// the component or its document has no status.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	looks, hasFailedToStart := 0, false
 	err := o.await(ctx, "waiting for the component to run", func(doc engine.Document) bool {

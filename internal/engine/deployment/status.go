@@ -56,8 +56,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted reports whether the component should be running, according to deployment_active (interface document, wire shapes section 5) or,
-// if that field is missing, to the status.
+// isWanted reports whether the component should be running, according to deployment_active (interface document, wire shapes section 5). If
+// that field is missing, the status decides.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -73,19 +73,19 @@ func mustWait(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads is the number of consecutive reads after a start or stop that may still return the old status, because the engine updates the
-// status with a delay. If one more read returns the old status, that status is the result of the request. For example, a component that had
-// failed may have failed again.
+// staleReads is how many consecutive reads after a start or stop may still return the old status, because the engine updates it with a
+// delay. If one more read returns the old status, that status is the result of the request. For example, a component that had failed may
+// have failed again.
 const staleReads = 5
 
-// watch detects whether a status that was read after a start or stop is the result of that request, or still the old status.
+// watch detects whether a status read after a start or stop is the result of that request or still the old status.
 type watch struct {
 	before string // the status before the request; "" once a different status was read
 	same   int    // how many times it has been read since the request
 }
 
-// isResult reports whether status, which was just read, is the result of the start or stop. This is the case if it differs from the status
-// before the request, or if the old status has been read more than staleReads times since.
+// isResult reports whether status, which was just read, is the result of the start or stop. That is the case if it differs from the status
+// before the request, or if the old status has been read more than staleReads times since then.
 func (w *watch) isResult(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

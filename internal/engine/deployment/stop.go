@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// StopError reports that a component had not stopped when the context ended.
+// StopError reports that a component had not stopped by the time the context ended.
 type StopError struct {
 	Kind, ID   string
 	LastStatus string // the last deployment_status that the engine reported
@@ -63,8 +63,8 @@ func (o *operation) stop(ctx context.Context) error {
 }
 
 // stoppedByOthers reads a component after the engine has rejected a stop with a 409. If the component should still be running, it returns
-// conflict. Otherwise, it returns the document. If another client has stopped the component, it also clears o.wanted, so that Set does not
-// start the component again. If an earlier attempt by this client, whose reply was lost, may have stopped it, o.wanted stays unchanged.
+// conflict. Otherwise, it returns the document. If another client has stopped the component, it also clears o.wanted, so that Set doesn't
+// restart the component. It keeps o.wanted if this client's own earlier attempt, whose reply was lost, may have stopped it.
 func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
 	response, ok := errors.AsType[*engine.Error](conflict)
 	o.askedToStop = o.askedToStop || ok && response.Attempts > 1

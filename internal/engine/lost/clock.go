@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// clock estimates how far the engine's clock is ahead of the local clock, as a minimum and a maximum. Each time from the engine narrows the
-// estimate. The zero value is an unknown clock. Memory.mu guards each clock.
+// clock estimates how far the engine's clock is ahead of the local clock, as a minimum and a maximum. Every time received from the engine
+// narrows the estimate. The zero value has no estimate. Memory.mu guards each clock.
 type clock struct {
 	known       bool
 	least, most time.Duration
 }
 
-// note narrows the estimate with at, a time from the engine's clock, which was read between the local times sent and received.
+// note narrows the estimate with at, a time on the engine's clock that was taken between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
 	least, most := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -28,8 +28,8 @@ func (c *clock) note(at span, sent, received time.Time) {
 	c.known, c.least, c.most = true, least, most // This is the first estimate, or one of the clocks has been adjusted.
 }
 
-// compare returns ageBefore if the object was certainly created before the create was sent, and ageOfRun if it was certainly created after
-// this Terraform run began. Otherwise, it returns ageUnknown, for example if the creation time is in the future.
+// compare returns ageBefore if the object was definitely created before the create was sent, and ageOfRun if it was definitely created
+// after this Terraform run began. Otherwise it returns ageUnknown, for example if the creation time is in the future.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.most)):
@@ -54,11 +54,11 @@ const (
 	ageOfRun       // created after the run began
 )
 
-// span is the period in which an object was created, excluding its end. For example, the creation time "12:00:05" means any moment from
+// span is the time range in which an object was created, excluding its end. For example, the creation time "12:00:05" means any moment from
 // 12:00:05 up to 12:00:06.
 type span struct{ from, to time.Time }
 
-// spanOf parses an object's creation time. written is that time in the engine's format.
+// spanOf parses an object's creation time. written is the creation time in the engine's format.
 func spanOf(doc Document) (made span, written string, ok bool) {
 	written, _ = doc[createdAt].(string)
 	at, err := time.Parse(time.RFC3339Nano, written)
@@ -73,7 +73,7 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// Maximum differences between two clocks. An object counts as older than a create only if it precedes the create by more than this.
+// Maximum differences between two clocks. An object is considered older than a create only if it precedes the create by more than this.
 const (
 	maxMachineSkew = time.Second    // between the clocks of an engine's machines
 	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones
@@ -95,8 +95,8 @@ func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, wr
 	return m.dateClock.compare(made, sent.Add(-maxZoneSkew), m.began), written
 }
 
-// NoteDate updates the estimate of the engine's clock from a reply's Date header, which has a resolution of one second. sent and received
-// are the local times of the request and the reply.
+// NoteDate updates the estimate of the engine's clock from a reply's Date header, which is precise to the second. sent and received are the
+// local times of the request and the reply.
 func (m *Memory) NoteDate(header http.Header, sent, received time.Time) {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		m.mu.Lock()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A creation time stands for a period, which is shorter the more digits the time has.
+// The more digits a creation time has, the shorter the time range that it covers.
 func TestSpanOf(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{

@@ -11,7 +11,7 @@ type Create struct {
 	Parent Key       // the object's parent; zero if it has none
 	Sent   time.Time // the local time at which the create was first sent
 	Number int       // from Memory.Begin, called just before the create was first sent
-	// Known is true if this run read the engine's list before it sent the create. An object that was missing from that list is certainly new.
+	// Known is true if this run read the engine's list before it sent the create. An object that was not in that list is definitely new.
 	Known bool
 }
 
@@ -22,16 +22,16 @@ type Candidate struct {
 	CreatedAt string   // the creation time in the engine's format, or empty
 	Differing []string // the fields whose values differ from the sent values
 	IsNew     bool     // the object did not exist before this create, or was created after the run began
-	IsProven  bool     // this create certainly created the object
+	IsProven  bool     // this create definitely created the object
 }
 
-// MayBeProven reports whether a later search may prove that the create created the candidate. The next create of the same kind may reveal
-// how far the engine's clock is off, and the candidate's creation time may then be conclusive.
+// MayBeProven reports whether a later search may prove that the create created the candidate. For example, the next create of the same kind
+// may reveal how far the engine's clock is off, which can make the candidate's creation time conclusive.
 func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// Judge returns the objects in found that a create whose reply was lost may have created. All objects in found have the kind, name and
+// Judge returns the objects in found that may be the result of a create whose reply was lost. All objects in found have the kind, name and
 // parent of the object to be created. Judge omits objects that are older than the create, and objects from other creates in this run.
 // differing compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
 //

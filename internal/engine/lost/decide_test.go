@@ -30,8 +30,8 @@ func differing(sent, found lost.Document) []string {
 	return names
 }
 
-// The cases differ in the object's creation time and in what the Memory knows about this run. Depending on the case, Judge must return the
-// object as proven, return it as a candidate, or omit it.
+// Depending on the object's creation time and on what the Memory knows about this run, Judge must return the object as proven, return it as
+// a mere candidate, or omit it.
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testJudge)
@@ -41,7 +41,7 @@ func testJudge(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The create is sent 0.3 seconds after a full second. The Date header has no fractions, so the Memory only knows that the engine's
+	// The create is sent 0.3 seconds after a full second. The Date header has no fractions, so the Memory knows only that the engine's
 	// clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
@@ -116,7 +116,7 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records that this run created a tab, just before the create whose reply is lost. The tab's creation time
+// makeOne returns a function that records that this run created a tab just before the create whose reply is lost. The tab's creation time
 // is ahead of the local clock by the given duration.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
@@ -138,7 +138,7 @@ func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) st
 	return strings.Join(ids, " ")
 }
 
-// Creation times may have no fractions of a second. An object with the same creation time as an earlier object of this run must then be an
+// Creation times may have no fractional seconds. An object created in the same second as an earlier object from this run must then be an
 // unproven candidate, because it may be older than the create.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
@@ -158,7 +158,7 @@ func TestTimesInWholeSeconds(t *testing.T) {
 }
 
 // An earlier run created an object less than a second before this run began. Judge must never return that object as proven. It must return
-// this run's own object as proven once another create of this run has shown how far the engine's clock is off.
+// this run's own object as proven once another create in this run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -185,7 +185,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// A search must wait for running creates with the same name, and later creates with this name must wait for the search.
+// A search must wait for creates with the same name to end, and later creates with this name must wait for the search.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")
@@ -255,7 +255,7 @@ func TestFateOf(t *testing.T) {
 	}
 }
 
-// withoutIDs returns a document in which each item is replaced by its label, because the provider ignores item ids in comparisons.
+// withoutIDs returns a document in which each item is replaced with its label, because the provider ignores item ids in comparisons.
 func withoutIDs(doc lost.Document) lost.Document {
 	plain := lost.Document{}
 	for name, value := range doc {
@@ -272,7 +272,7 @@ func withoutIDs(doc lost.Document) lost.Document {
 	return plain
 }
 
-// A candidate may be proven later if it has the sent values, and a creation time that is not conclusive yet.
+// A candidate may be proven later if it has the sent values and a creation time that is not conclusive yet.
 func TestMayBeProven(t *testing.T) {
 	t.Parallel()
 	const created = "2026-01-01T00:00:00Z"

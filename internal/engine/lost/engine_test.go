@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// inMemory runs a subtest in which waits take no real time.
+// inMemory runs a subtest on a fake clock, so waits take no real time.
 func inMemory(t *testing.T, name string, f func(t *testing.T)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
@@ -27,14 +27,14 @@ func inMemory(t *testing.T, name string, f func(t *testing.T)) {
 	})
 }
 
-// start starts a server that takes a millisecond for each request, so that creation times reflect the order of the creates.
+// start starts a server that takes a millisecond per request, so that creation times reflect the order of the creates.
 func start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	options.Latency = time.Millisecond
 	return enginetest.StartInMemory(t, options, change)
 }
 
-// losses returns faults after which the client can't know whether the engine made a write. If the fault's name contains "before", the
+// losses returns faults that leave the client unable to tell whether the engine made a write. If the fault's name contains "before", the
 // engine did not make it.
 func losses() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
@@ -93,14 +93,14 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 }
 
 // No reply was lost before this create, so the client has not read the engine's list. Only the object's creation time or parent can prove
-// that it is new. An object that the run created earlier shows how far the engine's clock is off.
+// that it is new. If the run created an object earlier, that object shows how far the engine's clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		habits []string
 		col    engine.Collection
 		doc    func(name, dashboard string) engine.Document
-		first  string // the name of an object that the run creates before
+		first  string // the name of an object that the run creates earlier
 		proven bool
 	}{
 		"a creation time":              {col: engine.Nodes, doc: node, first: "first", proven: true},
@@ -150,7 +150,7 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// The engine's list omits the "tags" field, which the create sent. Create must still find its object.
+// Create must find its object even if the engine's list omits the "tags" field that the create sent.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -165,8 +165,8 @@ func TestALostCreateInAShortList(t *testing.T) {
 	})
 }
 
-// If the list contained an object before a create, the client must not mistake that object for the created one, whether or not the engine
-// made the new one.
+// If the list already contained an object before a create, the client must not mistake it for the created one, whether or not the engine
+// made the new object.
 func TestAnOlderTwinIsNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
@@ -218,7 +218,7 @@ func TestCandidatesAreNamed(t *testing.T) {
 	})
 }
 
-// 20 concurrent creates of nodes with the same name must return 20 different nodes, even if replies are lost.
+// Twenty concurrent creates of nodes with the same name must return 20 different nodes, even if replies are lost.
 func TestEqualCreatesAtOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
@@ -274,7 +274,7 @@ func TestLostUpdateWithANewItem(t *testing.T) {
 	}
 }
 
-// laterRun returns a new client that knows nothing about earlier requests, like the client in a second Terraform run.
+// laterRun returns a client that knows nothing about earlier requests, like the client in a second Terraform run.
 func laterRun(t *testing.T, cfg engine.Config) *engine.Client {
 	t.Helper()
 	client, err := engine.New(cfg)

@@ -28,7 +28,7 @@ type Key struct{ Kind, ID string }
 
 // Memory records which objects this Terraform run has created or seen. It is safe for concurrent use.
 type Memory struct {
-	// LostReply is true once a reply has been lost in this Terraform run. From then on, the client reads the engine's list before each create.
+	// LostReply is true once a reply has been lost in this Terraform run. The client then reads the engine's list before each create.
 	LostReply atomic.Bool
 
 	began     time.Time
@@ -41,7 +41,7 @@ type Memory struct {
 	turns     map[turnKey]*Turn
 }
 
-// NewMemory returns an empty Memory. It records the current time as the start of the run.
+// NewMemory returns an empty Memory. The run is considered to start at the time of the call.
 func NewMemory() *Memory {
 	return &Memory{
 		began: time.Now(), claimed: map[Key]bool{}, seen: map[Key]int{}, clocks: map[string]*clock{}, turns: map[turnKey]*Turn{},
@@ -71,8 +71,8 @@ func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.clocks[key.Kind].note(made, sent, time.Now())
 }
 
-// Begin returns a number for a create that begins now. These numbers show whether an object was seen before a create. Times would be
-// ambiguous, because a coarse clock may return the same time twice.
+// Begin returns a number for a create that begins now. Comparing numbers shows whether an object was seen before a create began. Times
+// would be ambiguous, because a coarse clock may return the same time twice.
 func (m *Memory) Begin() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -80,7 +80,7 @@ func (m *Memory) Begin() int {
 	return m.begun
 }
 
-// NoteSeen records that a list contained an object, unless the object was seen before.
+// NoteSeen records that a list contained an object, unless the object was already seen.
 func (m *Memory) NoteSeen(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -13,9 +13,9 @@ import (
 // turnKey identifies a Turn. A search can find a different create's object only if both creates have the same kind and name.
 type turnKey struct{ kind, name string }
 
-// Turn prevents creates and searches with the same kind and name from running at the same time. A search looks for the object of a create
-// whose reply was lost. If another create were running, the search could find that create's object instead. At any time, either one search
-// or any number of creates can run.
+// Turn keeps creates and searches with the same kind and name from overlapping. A search looks for the object of a create whose reply was
+// lost. If another create were in progress, the search could find that create's object instead. At any time, either one search or any
+// number of creates can run.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes maxRunning
 	mu        sync.Mutex
@@ -37,14 +37,14 @@ func (m *Memory) Turn(kind, name string) *Turn {
 	return m.turns[key]
 }
 
-// Create waits until no search is running. The caller then sends its create, and must call end when the reply has arrived or is lost. If
-// ctx ends first, Create returns ctx's error.
+// Create waits until no search is running. The caller then sends its create, and must call end once the reply has arrived or is lost. If
+// ctx is canceled first, Create returns ctx's error.
 func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
 // Search waits until no create and no other search is running. The caller then searches for the object of a create with this body, and must
-// call end afterwards. If ctx ends first, Search returns ctx's error.
+// call end afterwards. If ctx is canceled first, Search returns ctx's error.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
 	if err := t.running.Acquire(ctx, maxRunning); err != nil {
@@ -57,7 +57,7 @@ func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) 
 	}, nil
 }
 
-// Searches returns the number of creates with this body that are searching for their object or waiting to search.
+// Searches returns the number of creates with this body whose search is running or waiting to run.
 func (t *Turn) Searches(body string) int { return t.count(body, 0) }
 
 func (t *Turn) count(body string, change int) int {
