@@ -107,8 +107,8 @@ func lastOfMonth(day time.Time) int {
 	return time.Date(day.Year(), day.Month()+1, 0, 12, 0, 0, 0, time.UTC).Day()
 }
 
-// workingDay returns the working day (Monday to Friday) in the same month that is nearest to a day of the month. If the 1st is a Saturday,
-// it returns 3. For a day that does not exist, such as 31 April, it returns 0.
+// workingDay returns the working day (Monday to Friday) nearest to a day of the month, within the same month. If the 1st is a Saturday, it
+// returns 3. For a day that does not exist, such as 31 April, it returns 0.
 func workingDay(month time.Time, number int) int {
 	last := lastOfMonth(month)
 	if number < 1 || number > last {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package cron parses the six parts (fields) of a cron expression, computes its run times, and describes schedules in words. The engine's
-// interface document lists the names of the parts without their syntax and meaning, so both are assumptions of this project.
+// interface document names the parts but does not define their syntax or meaning, so both are assumptions of this project.
 //
 // Start reading in part.go. schedule.go computes run times, and words.go describes schedules. The package imports nothing from this module.
 package cron
@@ -17,7 +17,7 @@ import (
 )
 
 // Part is one of the six parts (fields) of a cron expression, such as the hours. It accepts the wildcards * and ? (interface, section 2.6),
-// and also what similar schedulers accept: lists, ranges, steps, names, and L, W and # for days.
+// and what similar schedulers also accept: lists, ranges, steps, names, and L, W and # for days.
 type Part struct {
 	Attribute       string // name in the engine's JSON
 	Noun            string // noun for the values in messages, such as "hours"
@@ -105,7 +105,7 @@ func (p Part) addAll(v *values, expression string) error {
 	return nil
 }
 
-// isDay reports whether the part is cron_dom or cron_dow. If one of these two is "?", only the other one selects days.
+// isDay reports whether the part is cron_dom or cron_dow. If one of the two is "?", only the other selects days.
 func (p Part) isDay() bool { return p.special != nil }
 
 // add adds the values of one element of a list such as "1,5-7" to v. An element is a value, a range, *, or a special day such as L. A step

@@ -61,9 +61,9 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// resumeTime returns the time from which Next continues its search if there are no runs before the given day. This time is two hours
-// before the day begins, because clocks may change that night. If the search (after) is already past it, resumeTime returns the next
-// quarter of an hour, so that the search always advances.
+// resumeTime returns the time at which Next resumes its search if there are no runs before the given day: two hours before the day begins,
+// because clocks may change that night. If the search (after) is already past it, resumeTime returns the next quarter hour, so that the
+// search always advances.
 func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near
@@ -71,8 +71,8 @@ func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day i
 	return nextQuarter(after)
 }
 
-// nextQuarter returns the first full quarter of an hour after the given time. If an hour has no runs, Next can skip ahead by quarters,
-// because clocks never change within a quarter.
+// nextQuarter returns the first quarter hour after the given time. If an hour has no runs, Next can skip ahead by quarter hours, because
+// clocks never change within one.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

@@ -99,7 +99,7 @@ func TestFirstYear(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreChanged checks runs in the nights in which clocks change in Berlin. The hour from 2:00 to 3:00 is skipped in March and
+// TestClocksThatAreChanged checks runs on the nights when clocks change in Berlin. The hour from 2:00 to 3:00 is skipped in March and
 // repeated in October. Berlin is one hour ahead of UTC in winter and two hours ahead in summer.
 func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()

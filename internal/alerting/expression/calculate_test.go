@@ -48,7 +48,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestLongStrings checks that a calculation accepts strings of up to MaxLength bytes, and rejects longer ones.
+// TestLongStrings checks that Calculate accepts strings of up to MaxLength bytes, and rejects longer ones.
 func TestLongStrings(t *testing.T) {
 	t.Parallel()
 	half, whole := strings.Repeat("x", MaxLength/2), strings.Repeat("x", MaxLength)
@@ -83,7 +83,7 @@ func TestLongStrings(t *testing.T) {
 	}
 }
 
-// BenchmarkCalculate measures a single calculation. A rehearsal calculates an expression once for each point.
+// BenchmarkCalculate measures a single call, because a rehearsal evaluates an expression once for each point.
 func BenchmarkCalculate(b *testing.B) {
 	e, err := Parse("$A / 2 > 3 ? Math.max($A, 1) : 0")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// callOf returns the node for a call such as Math.max($A, 1), or nil for an unsupported function.
+// callOf returns the node that evaluates a call such as Math.max($A, 1), or nil for an unsupported function.
 func callOf(name string, arguments []node) node {
 	one, call := mathFunctions[name], functions[name]
 	switch {
@@ -105,7 +105,7 @@ func sign(n float64) float64 {
 	return math.Copysign(1, n)
 }
 
-// extreme implements Math.max and Math.min. found is the result without arguments. of returns the greater or the smaller of two numbers.
+// extreme implements Math.max and Math.min. found is the result without arguments. of returns the greater or smaller number.
 func extreme(all values, found float64, of func(x, y float64) float64) value {
 	isNaN := false
 	for _, v := range all {
@@ -142,7 +142,7 @@ func hypot(all values) value {
 	return numberOf(math.Sqrt(sum) * greatest)
 }
 
-// length returns the node for a length property, such as $A.length.
+// length returns the node that evaluates a length property, such as $A.length.
 func length(of node) node {
 	return func(f *frame) value {
 		switch v := of(f); {
@@ -156,7 +156,7 @@ func length(of node) node {
 	}
 }
 
-// toFixed returns the node for a call such as $A.toFixed(2).
+// toFixed returns the node that evaluates a call such as $A.toFixed(2).
 func toFixed(of node, arguments []node) node {
 	return func(f *frame) value {
 		v := of(f)

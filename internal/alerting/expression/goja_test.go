@@ -13,12 +13,12 @@ import (
 	"github.com/dop251/goja"
 )
 
-// drawing generates random expressions, in which $A is a number and $B is a string.
+// drawing generates random expressions where $A is a number and $B is a string.
 type drawing struct{ *rand.Rand }
 
-// product holds the marks that random expressions contain before, between and after the factors of a multiplication. For this package, the
-// test replaces them with a * in parentheses. For goja, it replaces them with a call to multiply, because goja sometimes computes 0 * -1 as
-// 0, whereas JavaScript requires -0.
+// product holds placeholders for the characters before, between and after the factors of a multiplication. For this package, the test
+// replaces them with "(", " * " and ")". For goja, it replaces them with a call to multiply, because goja sometimes computes 0 * -1 as 0,
+// whereas JavaScript requires -0.
 var product = struct{ begin, middle, end string }{"\x01", "\x02", "\x03"}
 
 func (d drawing) of(choices ...string) string { return choices[d.IntN(len(choices))] }
@@ -39,7 +39,7 @@ func (d drawing) value(depth int) string {
 	switch d.IntN(14) {
 	case 0, 1, 2:
 		return d.of("("+v()+" "+d.of("+", "-", "/", "%")+" "+v()+")", product.begin+v()+product.middle+v()+product.end)
-	case 3: // conversions that goja does correctly
+	case 3: // conversions that goja gets right
 		return d.of("Math.imul("+d.constant()+", "+d.constant()+")", "~("+d.constant()+")", "Math.clz32("+d.constant()+")",
 			"("+v()+") ** "+d.of("0", "1", "2", "-1", "0.5", "Infinity", "NaN"))
 	case 4, 5:
@@ -82,7 +82,7 @@ func (d drawing) whole(depth int) string {
 	return d.value(depth)
 }
 
-// TestAgainstGoja compares the results of random expressions with those of the JavaScript engine goja, down to the last bit.
+// TestAgainstGoja compares the results of random expressions with those of the JavaScript engine goja, bit for bit.
 func TestAgainstGoja(t *testing.T) {
 	t.Parallel()
 	count := 100_000

@@ -113,7 +113,7 @@ func (p *parser) template() node {
 	}
 }
 
-// templatePart returns the part of s before the next "${" or "`", and which of the two follows. next is "" if s contains neither.
+// templatePart returns the part of s before the next "${" or "`", and the one that follows it. next is "" if s contains neither.
 func templatePart(s string) (part, next string) {
 	for end := 0; end < len(s); end++ {
 		switch {
@@ -193,7 +193,7 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits returns the float64 nearest to an integer. An integer with more than 1,100 digits becomes infinity, whatever the base is.
+// parseDigits returns the float64 nearest to an integer. An integer with more than 1,100 digits becomes infinity in any base.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {

@@ -22,7 +22,7 @@ var mathFunctions = map[string]func(float64) float64{
 // Near 1, for large powers, and where intermediate results overflow or underflow, the functions below are much more accurate than those in
 // package math. An engine's results may still differ slightly, because JavaScript allows approximations.
 
-// power returns x ** y. It calculates with twice the precision of a float64, because each multiplication would otherwise lose accuracy.
+// power returns x ** y. It computes with twice the precision of a float64, because each multiplication would otherwise lose accuracy.
 func power(x, y float64) float64 {
 	if math.IsNaN(y) || math.Abs(x) == 1 && math.IsInf(y, 0) {
 		return math.NaN()

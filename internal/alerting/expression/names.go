@@ -6,8 +6,8 @@ package expression
 import "slices"
 
 // readNames sets Names and Globals for an expression that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It looks
-// at one word at a time, so it can't recognize names that the expression itself declares, such as x. Therefore, it adds only members of
-// Math and Number to Globals.
+// at one word at a time and can't tell which names the expression itself declares, such as x, so it adds only members of Math and Number to
+// Globals.
 func (p *parser) readNames() {
 	p.Names, p.Globals = []string{}, nil
 	var open []string // opening brackets, and ` for templates
@@ -55,7 +55,7 @@ func beginsOperand(last token) bool {
 }
 
 // regularExpression returns the byte offset at which a regular expression ends. at is the offset of its opening /. If the closing / is
-// missing, the regular expression ends with its line.
+// missing, the regular expression ends at the end of its line.
 func (p *parser) regularExpression(at int) int {
 	inClass := false
 	for at++; at < len(p.source); at++ {

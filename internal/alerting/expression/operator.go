@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// operation returns the node for a binary operator.
+// operation returns the node that evaluates a binary operator.
 func (p *parser) operation(operator string, at int, left, right node) node {
 	switch operator {
 	case "&&":
@@ -82,8 +82,8 @@ func (f *frame) concatenate(parts ...string) value {
 	return textOf(strings.Join(parts, ""))
 }
 
-// joinTemplate returns the node for a template such as `${$A} bar`. parts contains the constant sections, and of contains the nodes for the
-// values between them.
+// joinTemplate returns the node that evaluates a template such as `${$A} bar`. parts contains the constant sections, and of contains the
+// nodes between them.
 func joinTemplate(parts []string, of []node) node {
 	return func(f *frame) value {
 		all := []string{parts[0]}

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the maximum length in bytes of an expression to calculate, and of each string that a calculation reads or creates. This
-// limits the time and memory of a calculation, because expressions contain no loops.
+// MaxLength is the maximum length in bytes of an expression that Calculate accepts, and of each string that it reads or creates. Because
+// expressions contain no loops, this bounds the time and memory that Calculate needs.
 const MaxLength = 4096
 
 // Expression is a parsed JavaScript expression of an alert item, such as "$A / Math.abs($B)".
@@ -23,8 +23,7 @@ type Expression struct {
 	// .trim(). If Outside is set, Globals may be incomplete.
 	Globals []string
 
-	// Outside is the reason why Calculate can't run the expression, or nil if it can. An engine may be able to run an expression that
-	// Calculate can't run.
+	// Outside is the reason why Calculate can't evaluate the expression, or nil if it can. An engine may still be able to.
 	Outside error
 
 	text  string // without surrounding whitespace
@@ -38,7 +37,7 @@ type SyntaxError struct{ message string }
 func (e *SyntaxError) Error() string { return e.message }
 
 // Parse parses the JavaScript expression of an alert item. It returns a *SyntaxError if no JavaScript engine could run the expression. If
-// only this package can't run it, Parse returns the expression with Outside set.
+// the expression may be valid but this package can't evaluate it, Parse returns it with Outside set.
 func Parse(text string) (*Expression, error) {
 	// The engine puts the expression after "return" in a JavaScript function, where a leading line break would end the statement.
 	text = strings.TrimRightFunc(text, unicode.IsSpace)

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 )
 
-// TestNames checks the names in expressions for which a mere search for $ would find incorrect names. Some of the expressions can't be
-// calculated, but Parse still finds their names.
+// TestNames checks the names in expressions where simply searching for $ would find the wrong ones. Parse must find the names even if the
+// expression can't be evaluated.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -96,7 +96,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestOutside checks that Parse accepts JavaScript that can't be calculated, and reports why.
+// TestOutside checks that Parse accepts JavaScript that Calculate doesn't support, and reports the reason.
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -163,7 +163,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// TestFunctions checks functions that can't be calculated, and strings that are not a JavaScript function.
+// TestFunctions checks functions that Calculate doesn't support, and strings that are not JavaScript functions.
 func TestFunctions(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -198,7 +198,7 @@ func pad(length int) string { return strings.Repeat(" ", length) }
 
 func nested(depth int) string { return strings.Repeat("(", depth) + "1" + strings.Repeat(")", depth) }
 
-// TestHostile checks that parsing and calculating an expression never panic or use excessive memory.
+// TestHostile checks that parsing and evaluating an expression never panics or uses excessive memory.
 func TestHostile(t *testing.T) {
 	for _, source := range append(expressiontest.Hostile(), strings.Repeat("a+", 1<<17)+"a", strings.Repeat("${`", 1<<16),
 		strings.Repeat("`${a}`+", 1<<15)+"1", "Math.max("+strings.Repeat("1,", 1<<17)+"1)", "'"+strings.Repeat("\\n", 1<<17)+"'",
@@ -207,7 +207,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// checkBounded parses and calculates an expression. It fails the test if this allocates more than 16 MiB plus 500 bytes per byte of the
+// checkBounded parses and evaluates an expression. It fails the test if this allocates more than 16 MiB plus 500 bytes per byte of the
 // expression, or if the error is not a *SyntaxError.
 func checkBounded(t *testing.T, source string) {
 	t.Helper()
@@ -226,9 +226,9 @@ func checkBounded(t *testing.T, source string) {
 	}
 }
 
-// FuzzParse checks that parsing and calculating use limited memory, and that the JavaScript engine goja also rejects every expression that
-// Parse rejects. It excludes expressions with / or U+0085 from the comparison, because goja accepts unterminated regular expressions and
-// treats U+0085 as whitespace.
+// FuzzParse checks that parsing and evaluating use a bounded amount of memory, and that the JavaScript engine goja also rejects every
+// expression that Parse rejects. It excludes expressions with / or U+0085 from the comparison, because goja accepts unterminated regular
+// expressions and treats U+0085 as whitespace.
 func FuzzParse(f *testing.F) {
 	for _, seed := range expressiontest.Hostile() {
 		if len(seed) < 1000 {

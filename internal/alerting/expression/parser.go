@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// node calculates one part of an expression.
+// node evaluates one part of an expression.
 type node func(f *frame) value
 
-// frame holds the arguments and the first error of a calculation.
+// frame holds the arguments and the first error of an evaluation.
 type frame struct {
 	arguments []value
 	err       error
 }
 
-// fail records the first error of a calculation and returns undefined. The calculation continues, because it always ends soon anyway.
+// fail records the first error of an evaluation and returns undefined. The evaluation continues, because it always ends soon anyway.
 func (f *frame) fail(format string, details ...any) value {
 	if f.err == nil {
 		f.err = fmt.Errorf(format, details...)
@@ -31,8 +31,8 @@ func (f *frame) fail(format string, details ...any) value {
 // maxNesting is the maximum nesting depth of brackets, prefix operators, ?: and **.
 const maxNesting = 200
 
-// parser is a precedence parser that creates nodes (functions) directly, without a syntax tree. After an error or unsupported syntax, it
-// behaves as if the source ended there.
+// parser is an operator-precedence parser that builds nodes (functions) directly, without a syntax tree. After an error or unsupported
+// syntax, it behaves as if the source ended there.
 type parser struct {
 	scanner
 	*Expression
@@ -81,8 +81,8 @@ func (p *parser) require(text string) {
 
 func constant(v value) node { return func(*frame) value { return v } }
 
-// unsupported records that the source uses a feature that this package can't calculate. Parsing continues, because the rest of the source may
-// contain a syntax error.
+// unsupported records that the source uses a feature that this package can't evaluate. Parsing continues, because the rest of the source
+// may contain a syntax error.
 func (p *parser) unsupported(what string, at int) node {
 	if p.Outside == nil {
 		line, column := position(p.source, at)
@@ -113,7 +113,7 @@ func (p *parser) fail(at int, message string) node {
 	return p.halt()
 }
 
-// syntaxError records that the current token is a syntax error, or only unsupported if it may be valid JavaScript.
+// syntaxError records a syntax error at the current token. If the token may be valid, it records it as unsupported instead.
 func (p *parser) syntaxError() node {
 	switch t := p.token; {
 	case p.stopped:
@@ -169,7 +169,7 @@ var precedences = map[string]int{
 	"instanceof": 5, "<<": 6, ">>": 6, ">>>": 6, "+": 7, "-": 7, "*": 8, "/": 8, "%": 8, "**": 9,
 }
 
-// binary parses operands and the binary operators between them, as long as the precedence of the operators is at least least.
+// binary parses operands joined by binary operators whose precedence is not lower than least.
 func (p *parser) binary(least int) node {
 	isPrefixed := p.is("+", "-", "!", "~", "typeof", "void")
 	left := p.unary()
@@ -323,7 +323,7 @@ func (p *parser) group() node {
 	return of
 }
 
-// name returns the node for a name: the name of an item, a constant, or a call such as Math.max($A, 1).
+// name returns the node that evaluates a name: an item's value, a constant, or a call such as Math.max($A, 1).
 func (p *parser) name(t token) node {
 	if i := p.argument(t.text); i >= 0 {
 		return func(f *frame) value { return f.arguments[i] }
@@ -357,8 +357,7 @@ func (p *parser) addGlobal(name string) {
 	}
 }
 
-// argument returns the index of the argument with the given name, or -1 if there is none. If the arguments are alert items, argument adds
-// new names to Names.
+// argument returns the index of the argument with the given name, or -1 if there is none. For alert items, it adds new names to Names.
 func (p *parser) argument(name string) int {
 	if p.parameters != nil {
 		for i := len(p.parameters) - 1; i >= 0; i-- { // if two parameters have the same name, JavaScript uses the last

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expression parses and calculates the expressions of alert items, such as "$A / $B * 100". It also derives what the engine
-// requires but does not derive on its own (wire shapes section 10): the JavaScript function for an expression, and the database pipeline
-// for a query.
+// Package expression parses and evaluates the expressions of alert items, such as "$A / $B * 100". It also derives two values that the
+// engine requires but does not derive on its own (wire shapes section 10): the JavaScript function for an expression, and the database
+// pipeline for a query.
 package expression
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 // Clients must write expression_plain (a JavaScript function) and query_plain (a database pipeline), because the engine does not derive
-// them. This file derives both as compact JSON. The order of keys is that of wire shapes section 10.
+// them. This file derives both as compact JSON, with the key order of wire shapes section 10.
 
 // Plain returns the expression_plain for an expression, or the error from Parse. For "$A * 2", it returns {"$function":{"body":"function
 // ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}.
@@ -62,7 +62,7 @@ func GroupUnits() []string { return []string{"second", "minute", "hour", "day", 
 // Aggregations returns the names of the functions that combine several values into one, in a query's group or in an alert's time window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
-// Operators returns the valid values of stmt_operator, which compares an aggregated value with a threshold: >=, <=, =, > and <.
+// Operators returns the valid values of stmt_operator, which compares an aggregated value with a threshold. They mean >=, <=, =, > and <.
 func Operators() []string { return []string{"ge", "le", "eq", "gt", "lt"} }
 
 // truncation returns the $addFields stage that truncates each timestamp to a unit. For "hour", 10:42 becomes 10:00.
@@ -77,7 +77,7 @@ func truncation(unit string) any {
 	}}}
 }
 
-// groupStage returns the $group stage that combines the values with equal timestamps, with a function such as "avg".
+// groupStage returns the $group stage that combines values with equal timestamps, using a function such as "avg".
 func groupStage(function string) any {
 	type group struct {
 		ID        string            `json:"_id"`

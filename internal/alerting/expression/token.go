@@ -21,8 +21,8 @@ const (
 	illegal
 )
 
-// token is a lexical element of an expression, as written. Templates and regular expressions are not tokens. For these, scan returns only
-// the first character, as a punctuator.
+// token is a lexical element of an expression, as written. Templates and regular expressions are not tokens: scan returns only their first
+// character, as a punctuator.
 type token struct {
 	kind     tokenKind
 	text     string
@@ -69,7 +69,7 @@ func (s *scanner) skip(at int) int {
 	return at
 }
 
-// isSpace reports whether JavaScript treats the character as whitespace, between tokens and around numbers. U+0085 is not whitespace.
+// isSpace reports whether JavaScript treats the character as whitespace. Unlike in Go, U+0085 is not whitespace.
 func isSpace(r rune) bool {
 	return r >= '\t' && r <= '\r' || r == '\ufeff' || strings.ContainsRune(lineBreaks, r) || unicode.Is(unicode.Zs, r)
 }
@@ -110,7 +110,7 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns the offset at which the line that contains at ends. scan skips to it after an unclosed string, so that no part of the
+// endOfLine returns the end of the line that contains the offset at. scan skips to it after an unclosed string, so that no part of the
 // source is scanned twice.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {

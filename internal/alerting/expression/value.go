@@ -137,8 +137,7 @@ func toInt32(n float64) int32 {
 
 func isFinite(n float64) bool { return !math.IsNaN(n) && !math.IsInf(n, 0) }
 
-// formatNumber formats a number as JavaScript does, with the fewest digits that identify it. Very large and very small numbers get an
-// exponent.
+// formatNumber formats a number as JavaScript does, with the fewest digits that identify it. Very large or small numbers get an exponent.
 func formatNumber(n float64) string {
 	switch {
 	case math.IsNaN(n):
@@ -154,8 +153,7 @@ func formatNumber(n float64) string {
 	}
 }
 
-// formatRounded formats n with a fixed number of decimals. Like JavaScript, it rounds halves away from zero, whereas strconv rounds to
-// even.
+// formatRounded formats n with a fixed number of decimal places. Like JavaScript, but unlike strconv, it rounds halves away from zero.
 func formatRounded(n float64, decimals int) string {
 	return new(big.Rat).SetFloat64(n).FloatString(decimals)
 }

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// BenchmarkRehearse measures 1,000 runs over 100,000 points, for a query, a grouped query and two expressions. The time windows of
-// consecutive runs overlap.
+// BenchmarkRehearse measures 1,000 runs with overlapping time windows over 100,000 points: a query, a grouped query and two expressions.
 func BenchmarkRehearse(b *testing.B) {
 	points := make([]Point, 100_000)
 	for i := range points {

@@ -36,7 +36,7 @@ func (c *Chart) Problems() []string { return c.items.Problems() }
 // Reads returns the series that each QUERY item reads, keyed by the item's ref_id.
 func (c *Chart) Reads() map[string]Key { return c.items.Reads() }
 
-// Values returns the result of each chart item for the points with from < time <= until. The keys are ref_ids.
+// Values returns the results of the chart items for the points with from < time <= until, keyed by ref_id.
 func (c *Chart) Values(ctx context.Context, data Data, from, until time.Time) map[string]ItemValues {
 	w := window{from: from, until: until, data: data, items: make(map[string]values, len(c.items.items))}
 	results := make(map[string]ItemValues, len(c.items.items))

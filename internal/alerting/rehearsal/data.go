@@ -27,7 +27,7 @@ type Data interface {
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key identifies a series by the ids of its asset and attribute. For points recorded by the ref_id of an alert item, Asset is empty and
+// Key identifies a series by the ids of its asset and attribute. If the data names the ref_id of an alert item instead, Asset is empty and
 // Attribute is the ref_id.
 type Key struct {
 	Asset, Attribute string
@@ -36,7 +36,7 @@ type Key struct {
 // Series is an in-memory implementation of Data. Callers must sort the points of each series by time, as NewSeries does.
 type Series map[Key][]Point
 
-// NewSeries returns the series with their points sorted by time. Of points with the same time, it keeps only the last one in input order.
+// NewSeries sorts the points of each series by time. If several points have the same time, it keeps only the last one in input order.
 func NewSeries(points map[Key][]Point) Series {
 	series := make(Series, len(points))
 	for key, list := range points {
@@ -73,7 +73,7 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
-// RefIDs returns the sorted ref_ids of the alert items for which points were recorded.
+// RefIDs returns the ref_ids of the alert items that points were recorded for, sorted.
 func (s Series) RefIDs() []string {
 	var refs []string
 	for key := range s {
@@ -85,7 +85,7 @@ func (s Series) RefIDs() []string {
 	return refs
 }
 
-// Span returns the earliest and latest time in all series. ok is false if there are no points.
+// Span returns the earliest and latest times in all series. ok is false if there are no points.
 func (s Series) Span() (first, last time.Time, ok bool) {
 	for _, points := range s {
 		if len(points) == 0 {
@@ -113,8 +113,8 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// emptySeriesMessages returns a message for each QUERY item whose series has no points. The message lists series that do have points, so
-// that users notice misspelled ids.
+// emptySeriesMessages returns a message for each QUERY item whose series has no points. The message lists series that do have points, which
+// helps users notice misspelled ids.
 func (a *Alert) emptySeriesMessages(series Series) []string {
 	var messages []string
 	reads := a.Reads()

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// drawnCalculation is an expression in $A and $B with an equivalent Go function. The function's bool result is false if the expression has
+// drawnCalculation is an expression in $A and $B, with an equivalent Go function. The function's bool result is false if the expression has
 // no value.
 type drawnCalculation struct {
 	text  string
@@ -43,8 +43,7 @@ func drawnCalculations() []drawnCalculation {
 	}
 }
 
-// simply is a second, simpler implementation of an alert. It calculates independently of this package, so that TestIndependentEvaluation
-// can compare the results of both.
+// simply is a second, simpler implementation of an alert. TestIndependentEvaluation compares its results with those of this package.
 type simply struct {
 	a, b                  []Point
 	unit                  time.Duration
@@ -165,8 +164,8 @@ func TestIndependentEvaluation(t *testing.T) {
 	}
 }
 
-// drawnPair returns a random alert in two forms: as a simply, and as attributes for Compile. All values are multiples of 1/4, so that sums
-// are exact in any order.
+// drawnPair returns a random alert in two forms: as a simply value, and as attributes for Compile. All values are multiples of 1/4, so that
+// sums are exact in any order.
 func drawnPair(draw *rand.Rand) (*simply, map[string]any) {
 	of := func(choices ...string) string { return choices[draw.IntN(len(choices))] }
 	series := func() (points []Point) {

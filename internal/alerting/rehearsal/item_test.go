@@ -198,8 +198,8 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// TestNext checks the next run of alerts. An alert with an invalid schedule never runs. A rate alert runs even if the anchor of its
-// schedule is the zero time or centuries away.
+// TestNext checks the next run of alerts. An alert with an invalid schedule never runs. A rate alert runs even if its schedule's anchor is
+// the zero time or centuries away.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -254,8 +254,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestWrongOrder checks the messages for invalid sort directions and limits in a query. A message quotes at most 60 characters of an
-// invalid string.
+// TestWrongOrder checks the messages for invalid sort directions and limits in a query. They quote at most 60 characters of a string.
 func TestWrongOrder(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("a", 60)

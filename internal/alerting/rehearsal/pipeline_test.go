@@ -23,7 +23,7 @@ func plainQuery(t *testing.T, stages ...string) map[string]any {
 }
 
 // TestPipelinesThatCannotBeRehearsed checks the messages for unsupported pipelines. The map contains the second stage of each pipeline, and
-// a part of the message.
+// part of the message.
 func TestPipelinesThatCannotBeRehearsed(t *testing.T) {
 	t.Parallel()
 	for stage, want := range map[string]string{

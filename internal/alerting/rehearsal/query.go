@@ -88,7 +88,7 @@ func (q *query) values(_ context.Context, w window) (values, error) {
 	return values{points: q.limited(points)}, nil
 }
 
-// limited returns at most query_limit points, sorted by time. If there are more points, it keeps the first ones in the order of
+// limited returns at most query_limit points, sorted by time. If there are more points, it keeps those that come first in the order of
 // query_sort_field and query_sort_direction.
 func (q *query) limited(points []Point) []Point {
 	over := len(points) - q.limit
@@ -134,7 +134,7 @@ func decode(plain, into any) error {
 // stage is one stage of a database pipeline, such as $group. Its input and output are sorted by time.
 type stage func(points []Point) []Point
 
-// step is an element of query_plain: one of the stages that the provider writes (wire shapes section 10). No other stage can be rehearsed.
+// step is an element of query_plain: one of the stages that the provider writes (wire shapes section 10). Other stages can't be rehearsed.
 type step struct {
 	Match *struct {
 		Asset     string `json:"asset"`
@@ -248,8 +248,8 @@ func (g *group) stage() (stage, error) {
 	return func(points []Point) []Point { return groupByTime(points, one) }, nil
 }
 
-// groupByTime replaces consecutive points with the same time by a single point. The function one computes its value, and a nil value omits
-// the point. The first and the last group may be incomplete, because points covers only the time window.
+// groupByTime replaces consecutive points that have the same time with a single point. one computes its value, or returns nil to omit the
+// point. The first and last groups may be incomplete, because points covers only the time window.
 func groupByTime(points []Point, one func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Recording contains recorded data, and everything else that the results of alerts and charts depend on.
+// Recording contains recorded data and everything else that determines the results of alerts and charts.
 type Recording struct {
 	Data Data
 	// HasData reports whether Data is a Series with points.

@@ -66,7 +66,7 @@ func shortForms(timeline Timeline) []string {
 	return runs
 }
 
-// broken is Data that panics when an alert reads it.
+// broken implements Data, but panics when an alert reads it.
 type broken struct{}
 
 func (broken) Points(string, string, time.Time, time.Time) []Point { panic("oh") }

@@ -35,7 +35,7 @@ type Decision struct {
 // maxStatusText is the maximum length of status_text in characters (wire shapes section 7).
 const maxStatusText = 400
 
-// Run evaluates the alert once, as if the current time were at. If ctx ends during the calculation, the run has the status error.
+// Run evaluates the alert once, as if the current time were at. If ctx is canceled meanwhile, the run has the status error.
 func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	run := Run{Timestamp: at.UTC(), From: at.Add(-a.window).UTC(), Until: at.UTC(), Status: NoAlert, Items: map[string]any{}}
 	switch {
@@ -140,8 +140,8 @@ type Change struct {
 	OldStatusText, NewStatusText string
 }
 
-// MostRuns is the maximum number of runs in a rehearsal. If an alert has more runs, Rehearse fails. An alert that runs every minute reaches
-// the maximum after nearly two years.
+// MostRuns is the maximum number of runs in a rehearsal. If an alert has more, Rehearse returns an error. An alert that runs every minute
+// reaches the maximum after nearly two years.
 const MostRuns = 1_000_000
 
 // Rehearse runs the alert at each scheduled time with start < time <= end, and returns the runs, the status changes and a summary. The
@@ -166,7 +166,7 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	return t, ctx.Err()
 }
 
-// hide removes from runs all results that would reveal sensitive values.
+// hide clears all results in runs that would reveal sensitive values.
 func (a *Alert) hide(runs []Run) {
 	for i := range runs {
 		r := &runs[i]
@@ -184,8 +184,8 @@ func (a *Alert) hide(runs []Run) {
 	}
 }
 
-// Runs yields the runs with start < time <= end, until ctx ends. If the schedule is invalid, it yields a single run at end, whose status
-// text is the reason.
+// Runs yields the runs with start < time <= end, until ctx is canceled. If the schedule is invalid, it yields a single run at end, whose
+// status text is the reason.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {

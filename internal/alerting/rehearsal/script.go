@@ -14,13 +14,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// script is an EXPRESSION item. It calculates the expression at each time at which all its items have a value.
+// script is an EXPRESSION item. It evaluates the expression at each time when all of its items have a value.
 type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
 	// last contains the results of the previous run, which join reuses because the time windows of consecutive runs overlap. spare contains
-	// older results, whose memory join reuses.
+	// older results, and join reuses only their memory.
 	last, spare column
 	stringBytes int // total length of all string results
 }
@@ -34,7 +34,7 @@ type argument struct {
 	constant any
 }
 
-// column holds the results of an expression in a time window, sorted by time, and the arguments of each. A result such as null is nil.
+// column holds the results of an expression in a time window, sorted by time, with the arguments of each result. A null result is nil.
 type column struct {
 	results   []Point
 	arguments []any
@@ -131,8 +131,8 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join calculates the expression at each time at which every column has a point. It reuses the result of the previous run for the same time
-// and arguments. row contains the arguments. join sets row[places[i]] to the value of columns[i], and the other arguments are constants.
+// join evaluates the expression at each time when every column has a point. It reuses a result of the previous run if the time and the
+// arguments are the same. row is the argument list: join sets row[places[i]] to the value of columns[i], and the rest is constant.
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))
@@ -179,7 +179,7 @@ func (c *column) points() []Point {
 	return slices.DeleteFunc(slices.Clone(c.results), isNone)
 }
 
-// row returns the cached result at index i, if it was calculated for the same time and arguments. Otherwise, ok is false.
+// row returns the cached result at index i if it is for the given time and arguments. Otherwise, ok is false.
 func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool) {
 	n := len(arguments)
 	if i >= len(c.results) || !c.results[i].Time.Equal(at) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {
@@ -188,7 +188,7 @@ func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool)
 	return c.results[i].Value, true
 }
 
-// call calculates the expression. The result is a float64, a bool, a string, or nil for null, undefined, NaN and infinities.
+// call evaluates the expression. The result is a float64, a bool, a string, or nil for null, undefined, NaN and infinities.
 func (s *script) call(arguments []any) (any, error) {
 	result, err := s.expression.Calculate(arguments)
 	if err != nil {

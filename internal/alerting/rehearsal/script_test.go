@@ -62,7 +62,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestDeclaredBody checks functions in expression_plain that the provider would not write. Lines and columns in errors are counted from the
+// TestDeclaredBody checks functions in expression_plain that the provider would not write. Lines and columns in errors count from the
 // beginning of the function.
 func TestDeclaredBody(t *testing.T) {
 	t.Parallel()
@@ -99,7 +99,7 @@ func TestDangerousExpressionsEnd(t *testing.T) {
 	}
 }
 
-// TestManyStringsEnd checks the limit for the total length of all string results of an expression.
+// TestManyStringsEnd checks the limit on the total length of an expression's string results.
 func TestManyStringsEnd(t *testing.T) {
 	t.Parallel()
 	a := Compile(expressed(t, "`"+strings.Repeat("x", 4000)+"${$A}`"), Recording{Start: midnight})
@@ -113,7 +113,7 @@ func TestManyStringsEnd(t *testing.T) {
 	}
 }
 
-// TestInterrupt checks that canceling the context ends the calculations of a run.
+// TestInterrupt checks that canceling the context stops a run.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Sensitive wraps a string, number or boolean in an alert that must not be printed. Calculations use Value, but messages contain
-// SensitiveText in place of Value and of results that would reveal it.
+// Sensitive wraps a sensitive string, number or boolean of an alert. Calculations use Value, but messages contain SensitiveText in place of
+// Value and of any result that would reveal it.
 type Sensitive struct{ Value any }
 
 // SensitiveText replaces a sensitive value in output.
@@ -41,7 +41,7 @@ func isSensitive(v any) bool {
 	return false
 }
 
-// unmark returns a value for calculations, in which each Sensitive is replaced by its Value.
+// unmark returns v with each Sensitive replaced by its Value, for use in calculations.
 func unmark(v any) any {
 	switch v := v.(type) {
 	case Sensitive:
@@ -98,7 +98,7 @@ func referenceID(v any) string {
 	return text(v)
 }
 
-// number converts a number of any Go type, or a string such as "7.5". It returns false for NaN, infinities and all other values.
+// number converts a number of any Go type, or a string such as "7.5", to a float64. It returns false for NaN, infinities and other values.
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -134,8 +134,8 @@ var (
 	durationPart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 )
 
-// ParseDuration parses a number of seconds, or a string such as "5m" or "1h 30m". It returns false for anything else, and for a duration
-// that is not positive.
+// ParseDuration parses a number of seconds, or a string such as "5m" or "1h 30m". It returns false for anything else, and for zero and
+// negative durations.
 func ParseDuration(v any) (time.Duration, bool) {
 	seconds, ok := number(v)
 	if form := strings.TrimSpace(text(v)); !ok && durationForm.MatchString(form) {

@@ -69,8 +69,7 @@ func TestTextsOfNumbers(t *testing.T) {
 	}
 }
 
-// TestSeries checks that NewSeries sorts points and keeps the last of several points with the same time. It also checks the methods of
-// Series.
+// TestSeries checks the methods of Series, and that NewSeries sorts points and keeps the last of several with the same time.
 func TestSeries(t *testing.T) {
 	t.Parallel()
 	at := func(minute int, value float64) Point {

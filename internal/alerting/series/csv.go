@@ -25,7 +25,7 @@ type csvReader struct {
 	// asset, attribute and value are the indices of these columns in a file with one point per line. If the file has a ref_id column
 	// instead, asset is -1 and attribute is the index of ref_id.
 	asset, attribute, value int
-	// wide contains the series of each column if every column except time is a series, as with the header "time,pump/pressure,B".
+	// wide contains the series of each column if every column except time is a series, as in the header "time,pump/pressure,B".
 	wide []Point
 }
 
@@ -92,7 +92,7 @@ func (r *csvReader) columns(header []string) error {
 		}
 		return -1
 	}
-	if other := strings.IndexAny(header[0], ";\t"); len(header) == 1 && other >= 0 { // Excel separates columns by semicolons in many languages
+	if other := strings.IndexAny(header[0], ";\t"); len(header) == 1 && other >= 0 { // Excel uses semicolons in many languages
 		return r.at(0, fmt.Errorf("the columns have to be separated by commas, not by %q; %s", header[0][other:other+1], headers))
 	}
 	if r.time = column("time"); r.time < 0 {

@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// maxLine and maxValue limit, in bytes, what is held in memory as a whole: a CSV line, and the JSON value for one asset or ref_id.
+// maxLine and maxValue are the maximum sizes in bytes of what must fit in memory: a CSV line, and the JSON value of an asset or ref_id.
 const (
 	maxLine  = 1 << 20
 	maxValue = 128 << 20
@@ -20,7 +20,7 @@ const (
 type input struct {
 	from  io.Reader
 	limit int64
-	// start is the offset in the last call to advance. line and column are its position, counted from 1.
+	// start is the offset passed to the last call to advance. line and column are its position, starting at 1.
 	start        int64
 	line, column int
 	ends         []int64 // offsets at which the lines after start begin

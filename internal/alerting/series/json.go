@@ -70,8 +70,8 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 	return nil
 }
 
-// ReadDecoded is like Read, but its input is decoded JSON: map[string]any, []any, json.Number and so on, without null members. An error
-// contains the path of the invalid value, but never the value, which may be a secret.
+// ReadDecoded is like Read, but its input is decoded JSON: map[string]any, []any, json.Number and so on, without null members. Errors
+// contain the path of an invalid value, but never the value itself, which may be a secret.
 func ReadDecoded(value any, add func(Point) error) error {
 	w := &walker{add: add}
 	object, ok := value.(map[string]any)
@@ -103,7 +103,7 @@ type walker struct {
 
 func member(path, key string) string { return path + "[" + strconv.Quote(key) + "]" }
 
-// invalid adds to err the path of the invalid value, such as ["pump"]["pressure"][0].
+// invalid adds the path of the invalid value, such as ["pump"]["pressure"][0], to err.
 func invalid(path string, err error) error { return fmt.Errorf("series%s: %w", path, err) }
 
 func (w *walker) mismatch(path, want string, value any) error {

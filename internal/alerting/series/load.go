@@ -25,7 +25,7 @@ func (points Points) Add(p Point) error {
 	return nil
 }
 
-// Collect reads an input and adds each point to points. It fails if points would then contain more than atMost points.
+// Collect reads an input and adds each point to points. It fails if the total number of points would exceed atMost.
 func Collect(points Points, atMost int, name string, from io.Reader) error {
 	left := atMost
 	for _, list := range points {
@@ -39,7 +39,7 @@ func Collect(points Points, atMost int, name string, from io.Reader) error {
 	})
 }
 
-// Load reads the points in CSV or JSON files. It fails if the files together contain more than atMost points.
+// Load reads the points in CSV or JSON files. It fails if the files contain more than atMost points in total.
 func Load(ctx context.Context, atMost int, files ...string) (rehearsal.Series, error) {
 	points := Points{}
 	for _, name := range files {
@@ -62,8 +62,7 @@ func loadFile(ctx context.Context, points Points, atMost int, name string) (err 
 	return Collect(points, atMost, name, file)
 }
 
-// LoadMetadata reads the values of METADATA items from a JSON file, such as {"ASSET": {"FIELD": 1}, "REF_ID": 2}. If file is "", it returns
-// nil.
+// LoadMetadata reads the values of METADATA items from a JSON file: {"ASSET": {"FIELD": 1}, "REF_ID": 2}. If file is "", it returns nil.
 func LoadMetadata(ctx context.Context, file string) (map[rehearsal.Key]any, error) {
 	if file == "" {
 		return nil, nil

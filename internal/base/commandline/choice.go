@@ -15,15 +15,15 @@ import (
 
 const choices = "choices"
 
-// Choices sets the values that help and shell completion list for a flag. It does not validate the flag, because more text may follow a
-// value, as in -habit small-pages=1. Call CheckName for that.
+// Choices sets the values of a flag that help and shell completion list. To validate the flag, call CheckName. Choices can't do that,
+// because more text may follow a value, as in -habit small-pages=1.
 func Choices(cmd *cobra.Command, flag string, names ...string) {
 	annotate(cmd, flag, choices, names)
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. It also accepts alone, but only as the whole
-// value.
+// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. alone is a value, such as "none", that can't be
+// combined with others.
 func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	all := append(slices.Clone(names), alone)
 	annotate(cmd, flag, choices, all)
@@ -43,8 +43,7 @@ func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	})
 }
 
-// CheckName returns nil if name is in known, and otherwise an error that suggests a similar name. what is the kind of name, such as
-// "habit".
+// CheckName returns an error if name is not in known. The error suggests a similar name. what describes the name, such as "habit".
 func CheckName(what, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil
@@ -52,7 +51,7 @@ func CheckName(what, name string, known []string) error {
 	return &unknownName{what, name, known}
 }
 
-// unknownName is the error for an unknown name, such as that of a flag. If no known name is similar, report lists all known names.
+// unknownName is the error for an unknown name, such as a misspelled flag. If no known name is similar, report lists all of them.
 type unknownName struct {
 	what, name string
 	known      []string

@@ -1,9 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package commandline contains what all commands share: parsing of command lines, layout of help and errors, and exit statuses. It is built
-// on cobra and imports only base/document and base/nearest from this project. Start reading at Run, which runs a command, including in
-// tests.
+// Package commandline contains what all commands share: command-line parsing, the layout of help and errors, and exit statuses. It is built
+// on cobra and imports only base/document and base/nearest from this project. Start reading at Run, which runs a command.
 //
 //	commandline.go  runs a command line and prints its error
 //	dash.go         accepts flags with one dash or two, and rejects unknown flags
@@ -34,13 +33,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/nearest"
 )
 
-// Run runs a command with the given arguments, which exclude the command's name. It prints any error and returns the exit status.
+// Run runs a command with args, which do not include the command's name. It prints any error and returns the exit status.
 func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.CompletionOptions.DisableDefaultCmd = true // replaced by Completion
+	root.CompletionOptions.DisableDefaultCmd = true // Completion replaces it
 	var helpErr error                               // cobra ignores errors from help functions
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { helpErr = help(cmd) })
 	root.SetFlagErrorFunc(flagError)
@@ -59,7 +58,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, stdin io.Reade
 	return report(at, err)
 }
 
-// report prints a command's error and returns the exit status. For an invalid command line, it also prints how to get help.
+// report prints a command's error and returns the exit status. If the command line is invalid, it also prints how to get help.
 func report(cmd *cobra.Command, err error) int {
 	if err == nil {
 		return Success
@@ -103,7 +102,7 @@ func NoArguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// flagError rewrites an error from pflag. The original message would show flags with two dashes, and quote errors from Go's parsers.
+// flagError rewrites an error from pflag, whose message would show flags with two dashes and quote errors from Go's parsers.
 func flagError(_ *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
@@ -134,7 +133,7 @@ func isCompletion(args []string) bool {
 }
 
 // complete prints shell completions for the last argument. If the user typed a flag with one dash, the completions also begin with one
-// dash, because the shell would discard others.
+// dash, because the shell would otherwise discard them.
 func complete(ctx context.Context, root *cobra.Command, args []string, stdout io.Writer) int {
 	words, _, _ := doubleDashes(root, args[1:])
 	last := args[len(args)-1]

@@ -48,7 +48,7 @@ compinit.`,
 	}
 }
 
-// powerShell writes cobra's PowerShell completion script, changed so that it completes values after -habit= and not only after --habit=.
+// powerShell writes cobra's PowerShell completion script, modified to complete values after -habit= as well as --habit=.
 func powerShell(root *cobra.Command, out io.Writer) error {
 	var script strings.Builder
 	if err := root.GenPowerShellCompletionWithDesc(&script); err != nil {
@@ -58,8 +58,7 @@ func powerShell(root *cobra.Command, out io.Writer) error {
 	return err
 }
 
-// Directories marks flags whose values are directories. Shells then complete directory names, and an error about the path states that it
-// has to be a directory.
+// Directories marks flags whose values are directories. Shells then complete directory names, and error messages ask for a directory.
 func Directories(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		annotate(cmd, flag, cobra.BashCompSubdirsInDir, nil)
@@ -71,7 +70,7 @@ func Prefixes(cmd *cobra.Command, flag string, prefixes ...string) {
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace, prefixes...)
 }
 
-// NoFiles marks flags whose values are not file names, such as numbers. For other flags, shells complete file names.
+// NoFiles keeps shells from completing file names for flags whose values are not files, such as numbers.
 func NoFiles(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp)
@@ -82,7 +81,7 @@ func suggest(cmd *cobra.Command, flag string, directive cobra.ShellCompDirective
 	suggestFor(cmd, flag, directive, func(string) []string { return values })
 }
 
-// suggestFor makes shells complete the values that begin with what the user has typed. It panics if the flag does not exist.
+// suggestFor makes shells offer the values that begin with what the user has typed. It panics if the flag does not exist.
 func suggestFor(cmd *cobra.Command, flag string, directive cobra.ShellCompDirective, values func(typed string) []string) {
 	complete := func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return withPrefix(values(typed), typed), directive

@@ -46,7 +46,7 @@ func names(root *cobra.Command) (names []string) {
 	return names
 }
 
-// addHelpFlags adds the -help flag to each command. Otherwise, cobra would add its own, with a description in a different style.
+// addHelpFlags adds the -help flag to each command. Otherwise, cobra would add one with a description in a different style.
 func addHelpFlags(cmd *cobra.Command) {
 	if cmd.Flags().Lookup("help") == nil {
 		cmd.Flags().BoolP("help", "h", false, "print this help; -h does the same")
@@ -56,7 +56,7 @@ func addHelpFlags(cmd *cobra.Command) {
 	}
 }
 
-// help prints the help for a command or topic. It also rejects arguments of a topic, which cobra does not check because topics do not run.
+// help prints the help for a command or topic. It also rejects arguments after a topic, which cobra would ignore.
 func help(cmd *cobra.Command) error {
 	if isTopic(cmd) {
 		if err := NoArguments(cmd, cmd.Flags().Args()); err != nil {
@@ -96,12 +96,12 @@ func helpText(cmd *cobra.Command, width int) string {
 	return text + section("Options", flags, width) + lists
 }
 
-// maxInlineChoices is the maximum number of values that help lists in a flag's description. Longer lists follow below all flags.
+// maxInlineChoices is the maximum number of values that help lists in a flag's description. Longer lists follow after all flags.
 const maxInlineChoices = 7
 
 func isTopic(cmd *cobra.Command) bool { return !cmd.Runnable() && !cmd.Hidden }
 
-// rowsOf returns the names and descriptions of the commands for which filter returns true.
+// rowsOf returns the names and descriptions of the commands that filter accepts.
 func rowsOf(commands []*cobra.Command, filter func(cmd *cobra.Command) bool) (rows [][2]string) {
 	for _, cmd := range commands {
 		if filter(cmd) {

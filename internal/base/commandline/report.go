@@ -56,5 +56,5 @@ var markdownMarks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "~", `\~`, "[", `\[`, "]", `\]`, "<", "&lt;", "|", `\|`, "&", "&amp;",
 )
 
-// Markdown escapes a string so that Markdown renders it literally, on one line.
+// Markdown escapes a string so that it renders literally in Markdown, on one line.
 func Markdown(text string) string { return markdownMarks.Replace(document.Visible(text)) }

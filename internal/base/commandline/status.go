@@ -17,8 +17,7 @@ const (
 	// Unwanted is the status of the rehearse and draw commands if they succeeded, but an alert violated a requirement such as -must-fire.
 	Unwanted = 1
 	Usage    = 2
-	// Unusable is the status of the rehearse and draw commands if a file could not be read or written. In these commands, status 1 is about
-	// alerts.
+	// Unusable is the status of the rehearse and draw commands if a file could not be read or written. Status 1 of these commands is Unwanted.
 	Unusable = 2
 	// Noticed is the status of the probe command if it succeeded, but the engine differs noticeably from what the provider expects.
 	Noticed = 3
@@ -28,7 +27,7 @@ const (
 	Signaled   = 128
 )
 
-// Statuses returns the table of exit statuses. The columns are status, commands and meaning.
+// Statuses returns the exit statuses as a table with the columns status, commands and meaning.
 func Statuses() [][3]string {
 	return [][3]string{
 		{"0", "all commands", "The command did everything."},

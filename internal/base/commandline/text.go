@@ -16,8 +16,8 @@ import (
 // maxWidth applies even on wider terminals, because long lines are hard to read.
 const minWidth, defaultWidth, maxWidth = 40, 80, 120
 
-// Width returns the number of characters per line for an output. This is the value of the COLUMNS variable if it is set, the width of the
-// terminal if there is one, and otherwise 80. The result is at least 40 and at most 120.
+// Width returns the line width for an output, from 40 to 120 characters. It uses the COLUMNS environment variable if it is set, then the
+// width of the terminal if there is one, and otherwise 80.
 func Width(w io.Writer) int {
 	width, isTerminal := terminalWidth(w)
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
@@ -74,8 +74,8 @@ func wrapLine(line string, width int) []string {
 	return lines
 }
 
-// Fill wraps the paragraphs in a string. Lines that begin with a space, such as examples, are unchanged. Lines with a tab are the rows of a
-// table: a name, a tab and a meaning.
+// Fill wraps the paragraphs in a string. Lines that begin with a space, such as examples, are unchanged. Lines with a tab become table
+// rows: a name, a tab and its meaning.
 func Fill(text string, width int) string {
 	var b strings.Builder
 	var paragraph []string
@@ -131,7 +131,7 @@ func table(rows [][2]string, width int) string {
 	return b.String()
 }
 
-// columns formats names in as many columns as fit, sorted downward like the output of ls.
+// columns lays out names in as many columns as fit, filling each column from top to bottom like ls.
 func columns(names []string, indent string, width int) string {
 	widest := 0
 	for _, name := range names {

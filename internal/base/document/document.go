@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package document decodes and compares the engine's JSON documents. Objects are map[string]any, and numbers are json.Number, which is
-// exact. The reference server (a test double of the engine) decodes and compares documents with this package only for its web page, because
-// it must not share mistakes with the provider.
+// exact. The reference server (a test double of the engine) uses this package only for its web page, so that it does not share the
+// provider's bugs.
 //
 // The package imports nothing from this module or from Terraform.
 package document
@@ -24,8 +24,8 @@ func Decode(text []byte) (any, error) {
 	return value, err
 }
 
-// DecodeInto is like Decode, but stores the value in the variable to which into points. Where that variable has the type any, numbers
-// become json.Number.
+// DecodeInto is like Decode, but stores the value in the variable that into points to. Wherever the type is any, numbers become
+// json.Number.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -83,8 +83,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether doc contains everything in declared. Objects in doc may have more keys than those in declared: {"a": 1, "b": 2}
-// includes {"a": 1}. Arrays must have the same length, and all other values must be equal.
+// Includes reports whether doc contains everything in declared. Objects in doc may have additional keys: {"a": 1, "b": 2} includes {"a":
+// 1}. Arrays must have the same length, and all other values must be equal.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -102,8 +102,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether a response (doc) lacks data that another response (whole) contains for the same object: a key, its value, or
-// elements at the end of an array. A value that merely differs does not count.
+// ShowsLess reports whether doc lacks data that whole contains. Both are responses for the same object. A missing key, an empty value or a
+// shorter array counts, but a value that merely differs does not.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -149,7 +149,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	}
 }
 
-// KindOf describes the type of a decoded value, such as "a string". Error messages contain it in place of a value that may be secret.
+// KindOf describes the type of a decoded value, such as "a string". Error messages use it instead of the value, which may be a secret.
 func KindOf(value any) string {
 	switch value.(type) {
 	case string:
@@ -167,8 +167,8 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a string such as ${{ secret.TOKEN }}. While a component is running, the engine replaces it with the secret TOKEN from
-// its secret store (wire shapes section 5).
+// placeholder matches a string such as ${{ secret.TOKEN }}. When a component runs, the engine replaces it with the secret TOKEN from its
+// secret store (wire shapes section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
 // IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder

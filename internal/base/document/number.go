@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Precision is the precision in bits with which Terraform parses numbers. Using it makes 0.1 in a document equal to 0.1 in a configuration.
+// Precision is the precision in bits that Terraform parses numbers with. Using it makes 0.1 in a document equal to 0.1 in a configuration.
 const Precision = 512
 
 // maxDigits and maxExponent limit the numbers that Number accepts. Parsing a larger number can take minutes, and Terraform could not
 // represent it exactly.
 const (
 	maxDigits   = 1000
-	maxExponent = 1 << 15 // binary, which is about 1e±9864
+	maxExponent = 1 << 15 // in base 2; about 1e±9864 in decimal
 )
 
 // Number parses a JSON number or a string such as "5" (wire shapes sections 3 and 7). It returns false for other types, for strings that
@@ -57,7 +57,7 @@ func SameNumber(a, b *big.Float) bool {
 // FromNumber converts a number to JSON. It writes integers of up to 512 bits without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text('g', -1) writes as many digits as the precision of f requires. Set the precision with which Number parses, so that Number
+		// Text('g', -1) writes as many digits as the precision of f requires. Set the precision that Number uses, so that parsing the result
 		// returns the same value. A fraction with 53 bits can keep its precision, because SameNumber compares fractions as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Keys of an object that may contain a secret, such as a parameter (wire shapes section 5). TypesKey is an exception: it is a key of the
-// whole document, whose array declares custom parameter types.
+// Keys of an object that may contain a secret, such as a parameter (wire shapes section 5). TypesKey is different: it is a top-level key of
+// the document, and its array declares custom parameter types.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"
@@ -19,8 +19,8 @@ const (
 	typeKey      = "type"
 )
 
-// IsSensitive reports whether an object is marked as sensitive. Engines may write its "sensitive" key as true, "true", 1 or any other
-// string (quirk 275 in quirks.go). null, false, "false", "", 0 and "0" mean false.
+// IsSensitive reports whether an object is marked as sensitive. Engines may write the mark as true, "true", 1 or any other string (quirk
+// 275 in quirks.go). null, false, "false", "", 0 and "0" mean false.
 func IsSensitive(object map[string]any) bool {
 	switch sensitive := object[SensitiveKey].(type) {
 	case nil:
@@ -35,7 +35,7 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of custom types with secret values: types with a field that is sensitive or that itself has a secret type.
+// SecretTypes returns the names of the custom types that hold secrets: types with a field that is sensitive or itself has such a type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
@@ -73,7 +73,7 @@ func SecretKeys(object map[string]any, types map[string]bool) []string {
 }
 
 // WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of these secrets. types contains the secret
-// types of an enclosing object (see SecretTypes). The value itself can declare more.
+// types that an enclosing object declares (see SecretTypes). The value itself can declare more.
 func WithoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// SyntaxError adds a position to an error from encoding/json if text is not valid JSON, or contains a value of an unexpected type. It
-// returns any other error unchanged.
+// SyntaxError adds a position to an error from encoding/json about invalid JSON or a value of an unexpected type. It returns other errors
+// unchanged.
 func SyntaxError(text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError
@@ -24,7 +24,7 @@ func SyntaxError(text []byte, err error) error {
 		column := len(before) - bytes.LastIndexByte(before, '\n')
 		return fmt.Errorf("line %d, column %d is not JSON: %w", lineAfter(before), column, err)
 	case errors.As(err, &mismatch):
-		// Offset is the beginning of an array or object, but the end of any other value, so the error has no column.
+		// Offset is the start of an array or object, but the end of any other value, so the error has no column.
 		line := lineAfter(upTo(text, mismatch.Offset))
 		return fmt.Errorf("line %d has %s where %s has to be", line, kindOfName(mismatch.Value), kindOfType(mismatch.Type))
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -37,7 +37,7 @@ func SyntaxError(text []byte, err error) error {
 
 func upTo(text []byte, end int64) []byte { return text[:min(max(end, 0), int64(len(text)))] }
 
-// lineAfter returns the number of the line on which the given text ends, starting at 1.
+// lineAfter returns the number of the line that the given text ends on, starting at 1.
 func lineAfter(before []byte) int { return bytes.Count(before, []byte("\n")) + 1 }
 
 // kindOfName describes a JSON type in the same words as KindOf. name is the name in encoding/json, such as "array" or "number 4.5".

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package nearest finds the known name that a user probably meant when misspelling it. It imports nothing from this module.
+// Package nearest finds the known name that a user most likely meant by a misspelled one. It imports nothing from this module.
 package nearest
 
 import (
@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// maxLength is the maximum length of a word in bytes. It limits the work for malicious input.
+	// maxLength is the maximum length of a word in bytes. It bounds the work for malicious input.
 	maxLength = 64
 	// minBeginning is the minimum length of a prefix that counts as similar to the whole word.
 	minBeginning = 3
 )
 
-// Name returns the known name that is most similar to a word, or "" if none is similar. Up to two letters may differ, or a third of a long
-// word, but never more than half of the name. Case is ignored. Swapped letters ("dri" for "dir") and a missing or additional ending ("pow"
-// for "power") count less. Among equally similar names, Name returns the one with the fewest different letters.
+// Name returns the known name that is most similar to a word, or "" if none is similar. Up to two letters may differ, or up to a third of a
+// long word, but never more than half of the name. Case is ignored. Swapped letters ("dri" for "dir") and a missing or additional ending
+// ("pow" for "power") count less. Among equally similar names, Name returns the one with the fewest differing letters.
 func Name(word string, known []string) (name string) {
 	if len(word) > maxLength {
 		return ""

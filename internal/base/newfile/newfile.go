@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes several files to a directory: either all of them or none. It does not follow symbolic links, and leaves no partly
+// Package newfile writes several files to a directory: either all of them or none. It does not follow symbolic links or leave partially
 // written files behind. It replaces a file only if the caller allows that, or if the file still has the content that the caller read. Start
 // reading at Write.
 package newfile
@@ -28,7 +28,7 @@ type File struct {
 	Replaces bool
 }
 
-// staging is the hidden directory in which Write prepares the files. It remains if a run is killed, and the next run removes it.
+// staging is the hidden directory where Write prepares the files. If a run is killed, the next run removes the directory.
 const staging = ".terraform-provider-engine.new"
 
 // Write writes files to a directory. It first writes all of them to the staging directory, and then moves them into place in the given
@@ -89,8 +89,8 @@ func stage(root *os.Root, i int, text string, mode fs.FileMode) error {
 
 func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
 
-// current returns the content and the permissions of the file on disk. For a file that does not exist, it returns nil and the permissions
-// for a new file. If Write is not allowed to replace the file, it returns an error.
+// current returns the content and permissions of the file on disk. For a file that does not exist, it returns nil and the permissions for a
+// new file. If Write is not allowed to replace the file, it returns an error.
 func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	const fresh = 0o644
 	name := filepath.FromSlash(f.Name)
@@ -110,7 +110,7 @@ func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	return text, info.Mode().Perm(), err
 }
 
-// compare returns the current contents of the files. If any of them have changed since the caller read them, the error lists these files.
+// compare returns the current contents of the files. If any files have changed since the caller read them, the error lists them.
 func compare(root *os.Root, files []File) (found [][]byte, err error) {
 	var changed []string
 	for _, f := range files {

@@ -74,7 +74,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Write must reject existing files, directories and links, and names outside the directory. It must then write nothing.
+// Write must reject existing files, directories and links, and names outside the directory. In each case, it must write nothing.
 func TestRejected(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -117,8 +117,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// The list contains a.tf twice, so that the first write of a.tf changes the file after Write has compared it. Write must restore all old
-// contents.
+// The list contains a.tf twice, so the first write of a.tf changes the file after Write has compared it. Write must restore all files.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -143,7 +142,7 @@ func TestChangeDuringWrite(t *testing.T) {
 	}
 }
 
-// Write must remove the files that a killed run has left in the staging directory, but no other files.
+// Write must remove the files that a killed run left in the staging directory, but no other files.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -162,8 +161,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// Several runs write different files to the same directory at the same time. All of them must succeed, except on Windows, where runs do not
-// wait for each other.
+// Runs that write different files to the same directory at the same time must all succeed, except on Windows, where runs do not wait for
+// each other.
 func TestRunsWait(t *testing.T) {
 	t.Parallel()
 	const runs = 20

@@ -32,8 +32,8 @@ type expressions map[string]json.RawMessage
 // maxSteps is the maximum number of references that Parents.Of follows for one attribute. It ends the search if references are circular.
 const maxSteps = 200
 
-// Parents finds the parent resource to which an attribute refers, such as the tab of a widget. Use it if the parent's id is known only
-// after apply, because the plan then does not contain the id. It considers only parents of one type.
+// Parents finds the parent resource that an attribute refers to, such as a widget's tab. Use it if the parent's id is known only after
+// apply, because the plan then does not contain the id. It considers only parents of one type.
 type Parents struct {
 	resourceType string
 	all          []string            // the addresses of the resources of the type
@@ -87,9 +87,9 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource to which an attribute of r refers, or "" if the plan does not determine it. The plan determines it
-// if all references in the attribute lead to a single instance, or if the instance's key is exactly each.key or count.index. Of follows
-// module variables and outputs. It can't follow locals, because plans do not contain them, so a local may lead to any resource of the type.
+// Of returns the address of the resource that an attribute of r refers to, or "" if the plan leaves this open. The address is certain if
+// all references in the attribute lead to a single instance, or if the instance's key is exactly each.key or count.index. Of follows module
+// variables and outputs. It can't follow locals, because plans do not contain them, so a local may lead to any resource of the type.
 //
 // unknown reports whether the plan contains references for the attribute, or marks its value as known only after apply.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
@@ -146,7 +146,7 @@ func (ps *Parents) read(path string, m moduleConfiguration) {
 }
 
 // dropPrefixes drops the references that Terraform lists in addition to longer ones. For the expression a["x"].id, Terraform lists
-// a["x"].id, a["x"] and a, of which only the first remains.
+// a["x"].id, a["x"] and a, and only the first remains.
 func dropPrefixes(references []string) (all []string) {
 	before := ""
 	for _, r := range references {
@@ -158,7 +158,7 @@ func dropPrefixes(references []string) (all []string) {
 	return all
 }
 
-// search collects the resources to which the references in one attribute lead.
+// search collects the resources that the references in one attribute lead to.
 type search struct {
 	*Parents
 
@@ -180,7 +180,7 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources to which references lead. module is the address of the module instance that contains the references. own and
+// follow records the resources that references lead to. module is the address of the module instance that contains the references. own and
 // ownKey are the group and the key of the resource or module call that contains them.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. It also returns false if engine_tab.a lacks one of the keys of own. The
-// expression may then calculate with the index, as in count.index % 4, and lead to a different instance.
+// the key ownKey. It returns false for any other expression. It also returns false if engine_tab.a lacks one of the keys of own, because
+// the expression may then do arithmetic on the index, as in count.index % 4.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -229,7 +229,7 @@ func (s *search) followSameKey(module string, references []string, own, ownKey s
 	return true
 }
 
-// covers reports whether the group has all keys of the other group.
+// covers reports whether g has all keys of the other group.
 func (g *group) covers(other *group) bool {
 	covers, known := g.covered[other]
 	if !known {
@@ -245,8 +245,8 @@ func (g *group) covers(other *group) bool {
 	return covers
 }
 
-// followInstances visits the instances to which a reference to a resource or module call may lead. hasIndex reports whether the plan may
-// omit an index after the reference: for engine_tab.a[local.x], the plan contains only engine_tab.a.
+// followInstances visits the instances that a reference to a resource or module call may lead to. hasIndex reports whether the plan may
+// have dropped an index after the reference: for engine_tab.a[local.x], the plan contains only engine_tab.a.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {

@@ -29,8 +29,8 @@ func instances(addresses ...string) string {
 	return `"resources": [` + strings.Join(all, ", ") + `]`
 }
 
-// TestParents checks that Parents.Of returns a widget's tab only if the widget can't be on a different tab. Plans contain only the
-// references in an expression, and these may fit several tabs.
+// TestParents checks that Parents.Of returns a widget's tab only if the widget can't be on a different tab. Plans list only the references
+// in an expression, which may match several tabs.
 func TestParents(t *testing.T) {
 	t.Parallel()
 	list := func(address string, keys ...string) (all []string) {
@@ -94,7 +94,7 @@ func comparePlaces(t *testing.T, name string, plan *Plan, want []string) {
 	}
 }
 
-// TestParentsInModules checks that Parents.Of follows an id from the output of a module through the variables of two other modules.
+// TestParentsInModules checks that Parents.Of follows an id from a module's output through the variables of two other modules.
 func TestParentsInModules(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ call, deep, want string }{

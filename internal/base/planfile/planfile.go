@@ -4,7 +4,7 @@
 // Package planfile reads Terraform plans and states from the output of terraform show -json. It is the only package that reads plans, so it
 // alone decides which values are sensitive.
 //
-// Start reading at Read. sensitive.go hides sensitive values, and parents.go finds the resource to which an attribute refers while ids are
+// Start reading at Read. sensitive.go hides sensitive values, and parents.go finds the resource that an attribute refers to while ids are
 // unknown. The package imports base/document and base/inputfile.
 package planfile
 
@@ -88,7 +88,7 @@ type module struct {
 	ChildModules []module `json:"child_modules"`
 }
 
-// decode decodes the output of terraform show -json. If the file is of a different kind, the error explains how to create the right one.
+// decode decodes the output of terraform show -json. If the file is something else, the error explains how to create the right one.
 func (s *showOutput) decode(text []byte, file string) error {
 	const zipArchive = "PK\x03\x04"
 	if bytes.HasPrefix(text, []byte(zipArchive)) {
@@ -114,7 +114,7 @@ func (s *showOutput) decode(text []byte, file string) error {
 // maxSize is the maximum size of a plan in bytes. A plan contains about 10 kB per alert.
 const maxSize = 256 << 20
 
-// readFile returns the content of a file, or only its first bytes if it does not start like JSON.
+// readFile returns the content of a file, or only its first bytes if it doesn't look like JSON.
 func readFile(ctx context.Context, file string) (text []byte, err error) {
 	from := inputfile.Open(ctx, file, maxSize)
 	defer func() { err = errors.Join(err, from.Close()) }()

@@ -70,8 +70,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestSensitive checks that a value is hidden if any part of a plan marks it as sensitive, and that everything inside a marked list is
-// hidden.
+// TestSensitive checks that a value is hidden if any part of a plan marks it as sensitive, and that everything in a marked list is hidden.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	const values = `{"a": "A", "list": [{"x": 1}, {"x": null}], "none": null}`

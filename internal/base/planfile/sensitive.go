@@ -20,7 +20,7 @@ func (r Resource) Public(notKnown, hidden any) map[string]any {
 }
 
 // Marked is like Attributes, but replaces each sensitive string, number and boolean with the result of mark, including those inside
-// sensitive lists and objects. Use it for calculations with sensitive values whose results are printed.
+// sensitive lists and objects. Use it to compute with sensitive values if the results are printed.
 func (r Resource) Marked(notKnown any, mark func(value any) any) map[string]any {
 	marked := replaceMarked(r.Values, r.sensitive, func(value any) any { return replaceScalars(value, mark) })
 	return attributes(replaceMarked(marked, r.Unknown, constant(notKnown)))
@@ -41,8 +41,8 @@ func attributes(value any) map[string]any {
 
 func constant(result any) func(any) any { return func(any) any { return result } }
 
-// ShareSensitive makes each plan hide the values that the other plan hides, in resources with the same address. Terraform does the same in
-// a change: it hides both values even if only one of them is sensitive.
+// ShareSensitive makes each plan hide the values that the other plan hides, in resources with the same address. Terraform also hides both
+// values of a change if only one of them is sensitive.
 func ShareSensitive(a, b *Plan) {
 	marks := map[string]any{}
 	for _, p := range []*Plan{a, b} {
@@ -57,8 +57,8 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaceMarked returns a copy of value in which each part that is true in marks is replaced by the result of replace. For example, the
-// marks {"password": true} select the member password.
+// replaceMarked returns a copy of value with replace applied to each part that is true in marks. For example, the marks {"password": true}
+// select the member password.
 func replaceMarked(value, marks any, replace func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:
@@ -91,7 +91,7 @@ func replaceMarked(value, marks any, replace func(value any) any) any {
 	return value
 }
 
-// replaceScalars returns a copy of value in which each string, number and boolean is replaced by the result of mark.
+// replaceScalars returns a copy of value with mark applied to each string, number and boolean.
 func replaceScalars(value any, mark func(any) any) any {
 	switch value := value.(type) {
 	case nil:

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package profile defines the file format of profiles. A profile describes how an engine behaves: the probe subcommand writes it, and the
+// Package profile defines the file format of profiles. A profile describes how an engine behaves. The probe subcommand writes it, and the
 // reference server reads it to behave like the engine. A profile contains no names, ids, hosts or secrets, so users can publish it.
 //
 // Start reading at Profile. read.go reads a file.
@@ -19,14 +19,14 @@ const Format = 1
 // Profile describes how an engine behaves.
 type Profile struct {
 	Format int `json:"format"`
-	// Habits lists the habits (switches of the reference server) that make it behave like this engine, with parameters, as in small-pages=20.
+	// Habits lists the reference server's switches (habits) that make it behave like this engine. Some have parameters, as in small-pages=20.
 	Habits []string `json:"habits"`
-	// Undetermined lists the habits that the engine may or may not have. Each value is the reason why this is unknown.
+	// Undetermined maps each habit that the engine may or may not have to the reason why this is unknown.
 	Undetermined map[string]string `json:"untold,omitempty"`
 	Facts        Facts             `json:"facts"`
 }
 
-// Facts are the values in which an engine differs from the interface document. Each map is indexed by kind, such as alert, and then by
+// Facts contains values that differ between an engine and the interface document. Each map is indexed by kind, such as alert, and then by
 // field. The key of a field in a nested object or an array element includes the outer name, as in alert_items.ref_id.
 type Facts struct {
 	// Defaults are the values that the engine returns for fields that no request has set: booleans, numbers, and strings that the interface
@@ -36,7 +36,7 @@ type Facts struct {
 	Words map[string]map[string][]string `json:"words,omitempty"`
 	// MaxLength is the maximum number of characters that the engine accepts in a string. 0 means that there is no limit.
 	MaxLength map[string]map[string]int `json:"max_length,omitempty"`
-	// Min and Max are the smallest and the largest number that the engine accepts.
+	// Min and Max are the smallest and largest numbers that the engine accepts.
 	Min map[string]map[string]int64 `json:"min,omitempty"`
 	Max map[string]map[string]int64 `json:"max,omitempty"`
 }

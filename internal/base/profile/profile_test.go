@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestWrittenAndRead checks that Read returns the profile that Text has encoded, with exact numbers.
+// TestWrittenAndRead checks that Read restores a profile encoded by Text, including exact numbers.
 func TestWrittenAndRead(t *testing.T) {
 	t.Parallel()
 	want := &Profile{
@@ -75,7 +75,7 @@ func TestInvalidProfiles(t *testing.T) {
 	}
 }
 
-// FuzzProfile checks that a valid profile does not change when it is written and read again.
+// FuzzProfile checks that encoding a valid profile and reading it back does not change it.
 func FuzzProfile(f *testing.F) {
 	f.Add(`{"format": 1, "habits": ["small-pages=20"], "untold": {"bare": "why"}}`)
 	f.Add(`{"format": 1, "facts": {"defaults": {"alert": {"active": false, "a.b": 1e999, "c": null, "d": "x"}}, "words": {"a": {"b": []}}}}`)

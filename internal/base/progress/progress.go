@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// Line is a line on a terminal that each message overwrites. On any other output, it displays nothing. It is safe for concurrent use.
+// Line is a terminal line that each message overwrites. If the output is not a terminal, it displays nothing. It is safe for concurrent
+// use.
 type Line struct {
 	to   io.Writer // nil if the output is not a terminal
 	lock sync.Mutex

@@ -15,7 +15,7 @@ type contextKey struct{}
 // collection holds the secrets that one WithSecrets call adds to a context. Learn can add more, because responses may contain more secrets.
 type collection struct {
 	mu    sync.Mutex
-	find  []func() []any // functions that return further secrets, not called yet
+	find  []func() []any // functions that return more secrets, not called yet
 	found []string
 	set   *set // prepared from found; nil if found has changed since then
 }
@@ -31,8 +31,8 @@ func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn adds further secrets to the innermost WithSecrets call of the context that was passed to With. Without such a call, Learn does
-// nothing. find returns the secrets, and is called only when a message has to be redacted.
+// Learn adds secrets to those of the innermost WithSecrets call in the context that was passed to With. Without such a call, Learn does
+// nothing. find returns the secrets. It is called only when a message has to be redacted.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

@@ -13,7 +13,7 @@ import (
 	"unicode/utf16"
 )
 
-// maxEscapes is the maximum number of nested escapes to decode. JSON inside a URL inside HTML, for example, needs three.
+// maxEscapes is the maximum number of nested escapes to decode. For example, JSON inside a URL inside HTML needs three.
 const maxEscapes = 6
 
 // Patterns for URL escapes, numeric HTML entities, and escapes in JSON and other languages.
@@ -57,13 +57,13 @@ func decodeBackslash(escapes string) string {
 	return escapes[1:]
 }
 
-// bytesOf decodes bytes that are written as hexadecimal digits after a prefix, such as %C3%A9 or \xC3\xA9.
+// bytesOf decodes bytes written in hexadecimal after a prefix, such as %C3%A9 or \xC3\xA9.
 func bytesOf(escapes, prefix string) string {
 	decoded, _ := hex.DecodeString(strings.ReplaceAll(escapes, prefix, "")) // the pattern matches only valid digits
 	return string(decoded)
 }
 
-// fold maps characters that encodings may interchange to the same character: upper and lower case; "+", "-" and spaces; "/" and "_".
+// fold returns the same character for characters that encodings may swap: upper and lower case; "+", "-" and spaces; "/" and "_".
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
@@ -77,7 +77,8 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldRunes returns the folded string, and the byte offset of each character in it. The last element of starts is the length of the string.
+// foldRunes folds chars and returns the result, with the byte offset of each character. The last element of starts is the length of the
+// string.
 func foldRunes(chars []rune) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(chars)+1)

@@ -42,7 +42,7 @@ func (r Redactor) With(ctx context.Context) Redactor {
 	return Redactor{sets: r.sets, calls: collectionsOf(ctx)}
 }
 
-// Line returns a message on one line, without secrets and control characters, truncated to maxLength characters. It removes secrets before
+// Line returns a message on one line, without secrets or control characters, truncated to maxLength characters. It removes secrets before
 // truncating the message, because it might not recognize a truncated secret.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
@@ -96,8 +96,8 @@ type set struct {
 	index sync.Once               // calls prepare at the first use
 	parts map[int]map[string]bool // by length: the substrings of the secrets
 	words map[string]bool
-	// starts and ends contain prefixes and suffixes of secrets, at least 4 characters long. A Redactor removes them only where a message may
-	// be truncated, for example before dots.
+	// starts and ends contain prefixes and suffixes of secrets, at least 4 characters long. A Redactor removes them only where a secret may
+	// have been truncated, for example before dots.
 	starts, ends map[string]bool
 }
 
@@ -105,7 +105,7 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor also removes parts of a secret, if they contain at least half of the secret, or at least maxPart characters of a long secret.
+// A Redactor also removes a part of a secret if it contains at least half of the secret, or at least maxPart characters of a long secret.
 // It keeps parts with fewer than leastPart characters. It removes a secret shorter than leastPart only as a whole word, because longer
 // words often contain the same characters.
 const (
@@ -138,16 +138,16 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the characters that represent a secret in a base64 string in which shift other bytes precede it. base64 encodes
-// three bytes at a time, so base64Within omits characters that also depend on the bytes next to the secret.
+// base64Within returns the base64 characters of a secret that follows shift other bytes. base64 encodes three bytes at a time, so
+// base64Within omits characters that also depend on neighboring bytes.
 func base64Within(secret string, shift int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
 	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records the strings by which to find form, an encoded secret: its substrings of part characters, and its prefixes and suffixes of
-// least to 2*maxPart characters.
+// add records what to search for to find form, an encoded secret: substrings of part characters, and prefixes and suffixes of least to
+// 2*maxPart characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -197,8 +197,8 @@ func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) b
 	return found
 }
 
-// coverTruncated calls mark for each truncated secret, such as "abcd..." for "abcdefgh". A secret may be truncated at the beginning or end of a
-// message, and next to dots or asterisks.
+// coverTruncated calls mark for each truncated secret, such as "abcd..." for "abcdefgh". A secret may be truncated at the beginning or end
+// of a message, and next to dots or asterisks.
 func (s *set) coverTruncated(chars []rune, folded string, starts []int, mark func(from, to int)) {
 	part := func(from, to int) string { return folded[starts[from]:starts[to]] }
 	for at := 0; at <= len(chars); {
@@ -235,7 +235,7 @@ func isEllipsis(chars []rune) bool {
 	return strings.Contains(text, "…") || strings.Contains(text, "..") || strings.Contains(text, "**")
 }
 
-// eachWord calls visit with the start and end of each run of letters and digits.
+// eachWord calls visit with the start and end of each sequence of letters and digits.
 func eachWord(chars []rune, visit func(from, to int)) {
 	from := 0
 	for i := 0; i <= len(chars); i++ {

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// PathString formats a path as in a configuration, such as alert_items[0].label. It returns "" for the empty path.
+// PathString formats a path as Terraform configurations do, such as alert_items[0].label. It returns "" for the empty path.
 func PathString(path *tftypes.AttributePath) string {
 	var text strings.Builder
 	for i, step := range path.Steps() {

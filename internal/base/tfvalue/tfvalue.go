@@ -33,7 +33,7 @@ func Member(v tftypes.Value, path ...string) tftypes.Value {
 	return v
 }
 
-// WithMember returns a copy of the object v in which the member called name is replaced.
+// WithMember returns a copy of the object v with the member called name replaced.
 func WithMember(v tftypes.Value, name string, member tftypes.Value) tftypes.Value {
 	members := maps.Clone(Object(v))
 	members[name] = member
@@ -95,7 +95,7 @@ func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
 	}
 }
 
-// read stores a value in the variable to which target points. It returns false if the value is missing, null, unknown or of another type.
+// read stores a value in the variable that target points to. It returns false if the value is missing, null, unknown or of another type.
 func read(v tftypes.Value, target any) bool {
 	return IsDeclared(v) && v.IsKnown() && v.As(target) == nil
 }

@@ -12,8 +12,8 @@ import (
 // minContrast is the minimum contrast that WCAG (the Web Content Accessibility Guidelines) requires for large text at level AA.
 const minContrast = 3
 
-// legibleColor returns a color for text on the background of a panel. If the contrast of the given color is too low, legibleColor mixes it
-// with the theme's text color.
+// legibleColor returns a color for text on a panel's background: the given color, mixed with the theme's text color if its contrast is too
+// low.
 func legibleColor(color string, theme Theme) string {
 	if color == theme.Text { // Return early, because the text color of the Auto theme is a CSS function, which can't be mixed.
 		return color

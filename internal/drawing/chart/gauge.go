@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// renderGauges renders a gauge for each value. It chooses the number of columns that leaves the most room for the gauges.
+// renderGauges renders a gauge for each value. It chooses the number of columns that gives the gauges the most room.
 func renderGauges(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	columns, rows := 1, len(p.Values)
 	for columns < len(p.Values) && size.Width/float64(columns) > 1.3*size.Height/float64(rows) {
@@ -23,8 +23,8 @@ func renderGauges(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// renderGauge renders a thick arc whose length represents the value. A thin ring around the arc has the colors of the thresholds. x is the
-// horizontal center, and y the top.
+// renderGauge renders a thick arc whose length represents the value. A thin ring around the arc shows the threshold colors. x is the
+// horizontal center, and y is the top.
 func renderGauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme Theme) {
 	name, below := valueLabel(v), 22.0
 	if size.Height < 90 || name == "" {
@@ -53,7 +53,7 @@ func renderGauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme 
 	c.Text(x, center+radius*0.62+4, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Truncate(name, 12, size.Width-16))
 }
 
-// renderArc renders a part of a gauge's arc. from and to are positions on the arc: 0 is its left end, and 1 its right end.
+// renderArc renders part of a gauge's arc. from and to are positions on the arc: 0 is its left end, and 1 is its right end.
 func renderArc(c *Canvas, x, y, radius, from, to, thick float64, color string) {
 	if to <= from {
 		return

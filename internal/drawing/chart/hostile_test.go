@@ -41,7 +41,7 @@ func hostile() []string {
 	}
 }
 
-// A widget whose strings are all hostile must still produce a harmless picture. Each round starts with a different hostile string.
+// A widget must produce a harmless picture even if all of its strings are hostile. Each round starts with a different hostile string.
 func TestHostileStringsStayHarmless(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()
@@ -64,7 +64,7 @@ func TestHostileStringsStayHarmless(t *testing.T) {
 }
 
 // replaceTexts replaces all strings except those that decide what is rendered, such as the type. It visits members in alphabetical order,
-// so that every run is the same.
+// so that every run does the same.
 func replaceTexts(value any, name string, text func() string) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -115,7 +115,7 @@ func anyValue(depth int) *rapid.Generator[any] {
 	return rapid.OneOf(leaf, leaf, leaf, rapid.Map(rapid.SliceOfN(anyValue(depth-1), 0, 4), func(l []any) any { return l }))
 }
 
-// The test gives attributes of widgets random values. Rendering must not fail, and checkPicture must accept each picture.
+// Rendering must succeed for random attribute values, and checkPicture must accept each picture.
 func TestAnyWidget(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()
@@ -155,7 +155,7 @@ func TestAnyWidget(t *testing.T) {
 		p := world.Widget(t.Context(), document, BodySize(size))
 		most := int(2*max(size.Width, 40)) + 3 // No plot is narrower than 40 pixels.
 		if p.Kind == panel.Bars {
-			most = max(most, 202) // A histogram has up to 200 buckets at any width, and a partial one at each end.
+			most = max(most, 202) // A histogram of any width has up to 200 buckets, plus a partial one at each end.
 		}
 		for _, s := range p.Series {
 			if len(s.Points) > most {

@@ -70,13 +70,13 @@ func valueLabel(v panel.Value) string {
 	return strings.TrimPrefix(strings.TrimSuffix(v.Name+" · "+v.Note, " · "), " · ")
 }
 
-// filledShare returns the share of its scale that a value fills, from 0 to 1.
+// filledShare returns how much of its scale a value fills, from 0 to 1.
 func filledShare(v panel.Value) float64 {
 	return min(max((v.Value-v.Min)/(v.Max-v.Min), 0), 1)
 }
 
-// eachBand calls render for each band of a scale, if the scale has more than one. from and to are the ends of the band: 0 is the start of
-// the scale, and 1 its end.
+// eachBand calls render for each band of a scale, if there are at least two. from and to are the ends of the band: 0 is the start of the
+// scale, and 1 is its end.
 func eachBand(v panel.Value, render func(from, to float64, color string)) {
 	from := 0.0
 	for _, b := range v.Bands {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// titleHeight is the height of the title above a chart in pixels.
+// titleHeight is the height in pixels of the title above a chart.
 const titleHeight = 30
 
 // BodySize returns the size of the area below the title of a picture. Pass it to panel.World.Widget or panel.World.Alert.
@@ -41,7 +41,7 @@ func SVG(p panel.Panel, whole panel.Size, theme Theme, prefix string) string {
 	return c.String()
 }
 
-// renderHead renders the title, the corner, and the problems and notes below the title. It returns the height of the head in pixels.
+// renderHead renders the title, the text in the corner, and the problems and notes. It returns the height of all this in pixels.
 func renderHead(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64 {
 	title := panel.Truncate(p.Title, 14.6, whole.Width-24)
 	c.Text(12, 20, Lettering{Size: 14, Color: theme.Text, Bold: true}, title)
@@ -83,7 +83,7 @@ func renderHead(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64
 	return bottom + 10
 }
 
-// tallPanel is the minimum height in pixels of a panel whose problems and notes may have two lines each.
+// tallPanel is the minimum height in pixels of a panel whose problems and notes may take up two lines each.
 const tallPanel = 250
 
 func renderBody(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {

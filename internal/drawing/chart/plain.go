@@ -57,7 +57,7 @@ func renderTable(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// columnWidths returns the width of each column, in proportion to its longest cell. No cell counts for more than 70 percent of width.
+// columnWidths returns the width of each column, in proportion to its longest cell. Cells count for at most 70 percent of width.
 func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	widths := make([]float64, len(p.Columns))
 	total := 0.0

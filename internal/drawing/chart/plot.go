@@ -18,7 +18,7 @@ type plot struct {
 	Area
 	size  panel.Size
 	theme Theme
-	sums  map[float64][2]float64 // by X value: the sums of the negative and of the positive stacked values
+	sums  map[float64][2]float64 // by X value: the sums of the negative and the positive stacked values
 }
 
 // Area is the part of a picture inside the axes. All edges are in pixels.
@@ -35,7 +35,7 @@ const (
 	stripRoom = 30.0
 )
 
-// PlotArea returns the area inside the axes in the picture that SVG renders. ok is false if the picture has no axes.
+// PlotArea returns the area inside the axes of the picture that SVG renders. ok is false if the picture has no axes.
 func PlotArea(p panel.Panel, whole panel.Size) (a Area, ok bool) {
 	top := renderHead(&Canvas{}, p, whole, Light())
 	a = plotArea(p, panel.Size{Width: whole.Width, Height: max(whole.Height-top, 10)})
@@ -74,7 +74,7 @@ func plotArea(p panel.Panel, size panel.Size) Area {
 	return a
 }
 
-// renderAxes renders a chart with axes: its lines or bars, thresholds, status strip and legend. All ids begin with prefix.
+// renderAxes renders a chart that has axes, including its lines or bars, thresholds, status strip and legend. All ids begin with prefix.
 func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {
 	d := plot{c, p, plotArea(p, size), size, theme, map[float64][2]float64{}}
 	d.renderGrid()
@@ -94,7 +94,7 @@ func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix s
 }
 
 // positionOnAxis returns the position of a value on an axis in pixels. low and high are the values at the ends of the axis, and from and to
-// are the positions of the ends. For a value far outside the axis, the result is limited to 20 lengths of the axis.
+// are the positions of the ends. For a value far outside the axis, the result is limited to 20 times the length of the axis.
 func positionOnAxis(value, low, high, from, to float64) float64 {
 	share := (value/2 - low/2) / (high/2 - low/2) // Halve the values, because the difference of two large values can overflow to infinity.
 	if math.IsNaN(share) {
@@ -111,7 +111,7 @@ func (d *plot) xEnds() (from, to float64) {
 	return d.Left, d.Right
 }
 
-// alongX returns the position of a time or a category on the X axis in pixels.
+// alongX returns the position in pixels of a time or category on the X axis.
 func (d *plot) alongX(at float64) float64 {
 	from, to := d.xEnds()
 	if count := float64(len(d.X.Categories)); count > 0 {
@@ -120,7 +120,7 @@ func (d *plot) alongX(at float64) float64 {
 	return positionOnAxis(at, d.X.Min, d.X.Max, from, to)
 }
 
-// alongY returns the position of a value on the Y axis in pixels.
+// alongY returns the position in pixels of a value on the Y axis.
 func (d *plot) alongY(value float64) float64 {
 	if d.Horizontal {
 		return positionOnAxis(value, d.Y.Min, d.Y.Max, d.Left, d.Right)
@@ -216,8 +216,7 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders the line of each threshold with its label. If two lines are so close that their labels would overlap, it puts
-// the labels at opposite ends of the lines.
+// renderThresholds renders the line of each threshold with its label. It puts labels that would overlap at opposite ends.
 func (d *plot) renderThresholds() {
 	before, isRight := math.Inf(1), true
 	for _, t := range d.Thresholds {

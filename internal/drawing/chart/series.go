@@ -14,7 +14,7 @@ import (
 
 func (d *plot) isBar(s panel.Series) bool { return s.Bar || d.Kind == panel.Bars }
 
-// renderBars renders the bars of all series. The bars of a time or category are side by side or, if they are stacked, on top of each other.
+// renderBars renders the bars of all series. Bars for the same time or category are side by side or, if stacked, on top of each other.
 func (d *plot) renderBars() {
 	columns, places, isStacked := 0, []float64{}, false
 	for _, s := range d.Series {
@@ -50,7 +50,7 @@ func (d *plot) renderBars() {
 	}
 }
 
-// barSpace returns the width in pixels that the bars of one time or category share. places contains the X positions of all bars.
+// barSpace returns the width in pixels that the bars for one time or category share. places contains the X positions of all bars.
 func (d *plot) barSpace(places []float64) float64 {
 	from, to := d.xEnds()
 	length := to - from
@@ -65,7 +65,7 @@ func (d *plot) barSpace(places []float64) float64 {
 	return max(length, 0.5)
 }
 
-// renderBarSeries renders the bars of a series. offset is the distance from the position of a time or category to the edge of its bar.
+// renderBarSeries renders the bars of a series. offset is the distance from the position of a time or category to the start of its bar.
 func (d *plot) renderBarSeries(s panel.Series, offset, width float64) {
 	for i, p := range s.Points {
 		from := 0.0
@@ -98,7 +98,7 @@ func (d *plot) renderBarSeries(s panel.Series, offset, width float64) {
 	}
 }
 
-// renderLine renders a series as lines that are interrupted at its gaps. A single point between two gaps becomes a dot.
+// renderLine renders a series as lines that break at its gaps. A single point between two gaps becomes a dot.
 func (d *plot) renderLine(s panel.Series) {
 	begin := 0
 	for _, end := range append(slices.Clone(s.Gaps), len(s.Points)-1) {
@@ -153,7 +153,7 @@ func path(points [][2]float64, s panel.Series) string {
 	return b.String()
 }
 
-// slope returns the slope of a smooth curve at a point. With this slope, the curve stays between the values of neighboring points.
+// slope returns the slope of a smooth curve at a point. It is chosen so that the curve stays between the values of neighboring points.
 func slope(points [][2]float64, i int) float64 {
 	if i == 0 || i == len(points)-1 {
 		return 0

@@ -31,7 +31,7 @@ func renderStats(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// minHeightWithTrend is the minimum height in pixels that a value needs to be shown with a trend.
+// minHeightWithTrend is the minimum height in pixels of a value that is shown with a trend.
 const minHeightWithTrend = 90
 
 // renderLargeValue renders a value with its name below. x and y are the center of the value and the name together.

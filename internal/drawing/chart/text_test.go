@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The title has priority over the corner. If there is no room for both, the corner moves below the title.
+// The title has priority over the text in the corner. If there is no room for both, that text moves below the title.
 func TestHead(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Title ", 30)
@@ -36,7 +36,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// Each line must fit into the width, and no character may be lost. A word that is longer than a line continues on the next line.
+// Each line must fit the width, and no character may be lost. A word that is longer than a line continues on the next line.
 func TestParagraphs(t *testing.T) {
 	t.Parallel()
 	got, want := breakLines("ab "+strings.Repeat("x", 12)+"\ncd", 10, 30, 9), []string{"ab", "xxxxx", "xxxxx", "xx", "cd"}

@@ -8,7 +8,7 @@ import (
 	"regexp"
 )
 
-// Theme contains the colors of everything that does not represent data, such as the background and the text.
+// Theme contains the colors of everything that isn't data, such as the background and the text.
 type Theme struct {
 	Name    string
 	Page    string // the background behind the panels

@@ -43,7 +43,7 @@ func renderTimeline(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	renderSpanLegend(c, p, size, theme)
 }
 
-// renderSpanLegend renders the states with their colors, as many as fit into one row.
+// renderSpanLegend renders as many states with their colors as fit in one row.
 func renderSpanLegend(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	colors := map[string]string{}
 	for _, l := range p.Lanes {

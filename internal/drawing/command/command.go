@@ -5,8 +5,8 @@
 // pages.
 //
 // Start reading at Command. plan.go finds the dashboards, tabs, widgets and alerts, and compare.go determines what the plan changes.
-// data.go reads recorded data. If there is none, hints.go and sample.go generate sample data. gallery.go renders the pictures, and files.go
-// writes the files. The package imports the other packages of drawing, alerting, base/planfile and base/newfile.
+// data.go reads recorded data. Without recorded data, hints.go and sample.go generate sample data. gallery.go renders the pictures, and
+// files.go writes the files. The package imports the other packages of drawing, alerting, base/planfile and base/newfile.
 package command
 
 import (

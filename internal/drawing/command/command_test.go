@@ -96,7 +96,7 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 	return stdout, files(t, directory)
 }
 
-// contain checks that each string in all contains the words that want lists for its name, in the given order.
+// contain checks that each string in all contains the words that want lists under its name, in the same order.
 func contain(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {
@@ -112,7 +112,7 @@ func contain(t *testing.T, all map[string]string, want map[string][]string) {
 	}
 }
 
-// Two runs must write the same files. A widget whose tab is not in the state must get its own page.
+// Two runs must write the same files. If a widget's tab is not in the state, the widget must still get a page.
 func TestStateIsRenderedTheSameInEachRun(t *testing.T) {
 	t.Parallel()
 	out, series := t.TempDir(), write(t, t.TempDir(), "day.csv", day)
@@ -152,7 +152,7 @@ func TestEarlierStateIsCompared(t *testing.T) {
 }
 
 // A plan is compared with its own prior state. Changed objects come first. Unchanged objects are rendered only once and are collapsed. The
-// command deletes the files of removed objects, but no files that it has not written.
+// command deletes the files of removed objects, but only files that it wrote itself.
 func TestPriorStateIsCompared(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -193,8 +193,8 @@ func TestPriorStateIsCompared(t *testing.T) {
 	}
 }
 
-// guarded returns a state in which these values are sensitive: thresholds of an alert and a widget, the limit and the text of widgets, a
-// name, and the ids of parents.
+// guarded returns a state with these sensitive values: thresholds of an alert and a widget, widgets' limit and text, a name, and the ids of
+// parents.
 func guarded(limit, secret string) string {
 	marked := func(resource, marks string) string {
 		return strings.TrimSuffix(resource, "}") + `, "sensitive_values": ` + marks + `}`
@@ -270,8 +270,8 @@ func TestUnknownParentsGetPages(t *testing.T) {
 		"dashboard-parent-known-after-apply-tab-known-after-apply.svg": {"Pressure"},
 		"dashboard-parent-known-after-apply-b.svg":                     {"engine_widget.y (name known after apply)"},
 		"dashboard-parent-known-after-apply.html":                      {"<h1>Parent known after apply</h1>"},
-		"dashboard-x-a.svg": {"This tab has no widgets"},
-		"dashboard-y.html":  {"<h1>engine_dashboard.y (name known after apply)</h1>"},
+		"dashboard-x-a.svg":                                            {"This tab has no widgets"},
+		"dashboard-y.html":                                             {"<h1>engine_dashboard.y (name known after apply)</h1>"},
 	})
 	var report struct {
 		Parents []string `json:"parent_known_after_apply"`
@@ -283,7 +283,7 @@ func TestUnknownParentsGetPages(t *testing.T) {
 	}
 }
 
-// Without -series, everything that shows the status of an alert must state that the alert ran on sample data.
+// Without -series, every output that shows an alert's status must say that the alert ran on sample data.
 func TestSampleDataIsMarked(t *testing.T) {
 	t.Parallel()
 	list := func(kind string) string {
@@ -326,7 +326,7 @@ func TestPicturesOfHostileNamesAreXML(t *testing.T) {
 	}
 }
 
-// Large or hostile plans must not cause unlimited work. Without limits, drawing any of these plans would exceed the time limit of the test.
+// Large or hostile plans must not cause unbounded work. Without limits, drawing any of these plans would exceed the test's time limit.
 func TestWorkOnLargePlansIsBounded(t *testing.T) {
 	t.Parallel()
 	var widgets, items, mappings []string

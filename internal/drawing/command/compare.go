@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// pair is an object before and after the plan, with pairs for its parts: the tabs of a dashboard or the widgets of a tab. before is nil if
+// pair is an object before and after the plan. parts contains pairs for the tabs of a dashboard or the widgets of a tab. before is nil if
 // the plan adds the object, and after is nil if the plan removes it.
 type pair struct {
 	before, after *object
@@ -53,7 +53,7 @@ func (o *object) partsOrNil() []*object {
 	return o.parts
 }
 
-// latest returns the object after the plan, or the object before the plan if the plan removes it.
+// latest returns the object after the plan, or the one before the plan if the plan removes it.
 func (p pair) latest() *object { return cmp.Or(p.after, p.before) }
 
 func (p pair) isChanged() bool { return p.change != "" }

@@ -18,7 +18,7 @@ import (
 
 const maxPoints = 50_000_000
 
-// source contains the data that the pictures show. It is recorded data if HasData is true, and sample data otherwise.
+// source contains the data that the pictures show: recorded data if HasData is true, and sample data otherwise.
 type source struct {
 	rehearsal.Recording
 
@@ -61,7 +61,7 @@ func (set settings) load(ctx context.Context, estates beforeAfter[*contents]) (s
 	return s, ctx.Err()
 }
 
-// outcome is the result of an alert's rehearsal, as -json prints it. It does not list the runs, because there can be millions of them.
+// outcome is the result of an alert's rehearsal, as -json prints it. It does not list the runs, because there can be up to a million.
 type outcome struct {
 	Address     string         `json:"address"`
 	WorstStatus string         `json:"worst_status"`
@@ -71,8 +71,7 @@ type outcome struct {
 	panel       panel.Panel
 }
 
-// minRuns is the minimum number of runs that an alert's picture should show with sample data. If an alert has fewer runs in a day, its
-// picture covers a week.
+// minRuns is the minimum number of runs in an alert's picture with sample data. With fewer runs in a day, the picture covers a week.
 const minRuns = 5
 
 // rehearse runs an alert on the data at each scheduled time.
@@ -92,7 +91,7 @@ func (g *gallery) rehearse(ctx context.Context, o *object) (t rehearsal.Timeline
 	return t, nil
 }
 
-// world rehearses all alerts, and returns everything that widgets can show. Its events are the status changes in the rehearsals.
+// world rehearses all alerts and returns everything that widgets can show. The events are the status changes in the rehearsals.
 func (g *gallery) world(ctx context.Context, e *contents) (panel.World, error) {
 	w := panel.World{Recording: g.source.Recording, Now: g.now, Notes: g.source.notes, Assets: e.assets}
 	for i, o := range e.alerts {
@@ -113,5 +112,5 @@ func (g *gallery) world(ctx context.Context, e *contents) (panel.World, error) {
 	return w, nil
 }
 
-// maxEvents is the maximum number of events from a single alert in list widgets.
+// maxEvents is the maximum number of events that list widgets show for a single alert.
 const maxEvents = 200

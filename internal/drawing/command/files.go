@@ -30,8 +30,8 @@ func slug(name string) string {
 
 const svgStart = `<?xml version="1.0" encoding="UTF-8"?>` + "\n<!-- " + sheet.Mark + " -->\n"
 
-// write writes the files. It overwrites a file only if the draw subcommand has written it. It also deletes the files that an earlier run
-// wrote for objects that no longer exist.
+// write writes the files. It overwrites only files that the draw subcommand wrote. It also deletes earlier files for objects that no longer
+// exist.
 func (g *gallery) write() (err error) {
 	g.progress.Say("writing %d files to %s", len(g.files), g.out)
 	if err := os.MkdirAll(g.out, 0o755); err != nil {
@@ -67,8 +67,8 @@ func (g *gallery) write() (err error) {
 // generatedName matches the names of files for dashboards, tabs and alerts.
 var generatedName = regexp.MustCompile(`^(dashboard|alert)-[a-z0-9_-]+\.(svg|html)$`)
 
-// isGenerated reports whether the draw subcommand has written a file, judging by the beginning of the file. It returns false for a file
-// that does not exist or is not a regular file.
+// isGenerated reports whether the draw subcommand wrote a file, judging by the beginning of the file. It returns false for a file that does
+// not exist or is not a regular file.
 func isGenerated(root *os.Root, name string) (bool, error) {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {

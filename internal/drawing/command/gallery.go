@@ -27,15 +27,15 @@ type file struct {
 	content string
 }
 
-// gallery renders the pictures and pages for the dashboards and alerts of a plan or state (an estate). If there is nothing to compare, both
-// estates are the same.
+// gallery renders the pictures and pages for dashboards and alerts. estates contains these before and after the plan. If there is nothing
+// to compare, both are the same pointer.
 type gallery struct {
 	settings
 
 	source      source
 	estates     beforeAfter[*contents]
 	worlds      beforeAfter[panel.World]
-	names       map[string]int // for each path, the number of files that have requested it
+	names       map[string]int // by path: how many files have requested it
 	files       []file
 	progress    *progress.Line
 	done, total int
@@ -96,8 +96,8 @@ func (g *gallery) renderDashboard(ctx context.Context, p pair) (sheet.Link, erro
 	return sheet.Link{File: path, Text: d.name()}, err
 }
 
-// addSection adds the file with the picture of a tab or an alert, and returns the section of a page that shows the picture. In a
-// comparison, an unchanged picture is collapsed.
+// addSection adds the file for the picture of a tab or an alert, and returns a page section that shows the picture. In a comparison,
+// unchanged pictures are collapsed.
 func (g *gallery) addSection(name string, p pair, picture sheet.Picture) sheet.Section {
 	o := p.latest()
 	path := g.addFile(file{

@@ -26,7 +26,7 @@ func (e *contents) widgetsAndAlerts() []*object {
 }
 
 // items returns the items of a type, such as QUERY, in a widget or an alert. The items contain no sensitive values, because sample data
-// derived from such values would reveal them.
+// derived from those would reveal them.
 func (o *object) items(itemType string) []map[string]any {
 	return slices.DeleteFunc(panel.Objects(itemsOf(o.attributes)), func(item map[string]any) bool { return item["type"] != itemType })
 }
@@ -54,8 +54,8 @@ func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filte
 type hints map[rehearsal.Key]hint
 
 // hints chooses the range of the sample data for each attribute, so that the values reach the thresholds and limits of the widgets and
-// alerts that show them. An attribute that is used only in calculations gets the range that the result should have. If a calculation
-// contains a division, fitDivisions chooses the ranges, because the result and the inputs differ in magnitude.
+// alerts that show them. An attribute used only in calculations gets the range that the result should have. If a calculation contains a
+// division, fitDivisions chooses the ranges, because the result and the inputs differ in magnitude.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
 	all := hints{}
 	for _, isShown := range []bool{true, false} {
@@ -119,12 +119,12 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 	}
 }
 
-// maxFitting limits how many items fitDivisions calculates for all objects together. Each calculation covers a few hundred points.
+// maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
 // fit scales the ranges of the items without a hint, one by one, until the largest result is close to wanted. It tries both to increase and
-// to decrease each range, because an attribute can be a dividend or a divisor. The greatest function calculates the largest result. When it
-// returns false, because its budget is used up, fit leaves the remaining ranges unchanged.
+// to decrease each range, because an attribute can be a dividend or a divisor. greatest returns the largest result, or false once its
+// budget is used up. fit then leaves the remaining ranges unchanged.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {
@@ -203,7 +203,7 @@ func (o *object) divides() bool {
 	})
 }
 
-// sampleMetadata makes up a value for each METADATA item without a recorded one.
+// sampleMetadata makes up a value for each METADATA item that has no recorded value.
 func sampleMetadata(metadata map[rehearsal.Key]any, shown []*object) map[rehearsal.Key]any {
 	if metadata == nil {
 		metadata = map[rehearsal.Key]any{}

@@ -12,7 +12,7 @@ import (
 )
 
 // The results of divisions must reach the thresholds, but must not exceed the scale by much. An attribute that a different widget shows
-// directly keeps the range of that widget.
+// directly must keep that widget's range.
 func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	t.Parallel()
 	query := func(ref, attribute string) map[string]any {
@@ -49,8 +49,8 @@ func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	}
 }
 
-// If the plan creates the assets, their ids are unknown, but each asset still has its own sample data. Recorded data can't be assigned to
-// such assets, and the picture explains why.
+// If the plan creates the assets, their ids are unknown, but each asset must still have its own sample data. Recorded data can't be
+// assigned to such assets, and the picture must explain why.
 func TestUnknownAssetsHaveSamples(t *testing.T) {
 	t.Parallel()
 	item := func(ref, name string) string {

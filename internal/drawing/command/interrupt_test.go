@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// countdown is a context that cancels itself after a number of calls to Err.
+// countdown is a context that cancels itself after a given number of calls to Err.
 type countdown struct {
 	context.Context
 
@@ -34,8 +34,7 @@ func (c *countdown) Err() error {
 	return c.Context.Err()
 }
 
-// An interrupted run must write nothing. The test interrupts the run at many points, from the very beginning until so late that the run
-// ends normally.
+// An interrupted run must write nothing. The test interrupts runs at ever later points, until a run succeeds.
 func TestInterruptedRunWritesNothing(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

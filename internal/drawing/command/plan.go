@@ -22,7 +22,7 @@ import (
 type contents struct {
 	dashboards, alerts []*object // in the order of sortByNumber
 	unplaced           []string  // the addresses of tabs and widgets whose parent is known only after apply
-	assets             []string  // the names of all assets that objects refer to, sorted
+	assets             []string  // the sorted names of all assets that objects refer to
 }
 
 // object is a dashboard, tab, widget or alert resource. It can also be a placeholder for a dashboard or tab that is not in the plan but
@@ -31,7 +31,7 @@ type object struct {
 	address    string
 	kind       string         // dashboard, tab, widget or alert
 	attributes map[string]any // with sensitive values replaced; pictures show only these
-	rehearsed  map[string]any // an alert's attributes for its rehearsal, with sensitive values marked so that package rehearsal hides them
+	rehearsed  map[string]any // an alert's attributes for its rehearsal; marks on sensitive values make package rehearsal hide them
 	outcome    outcome        // the result of an alert's rehearsal; set by gallery.world
 	resource   planfile.Resource
 	parts      []*object // the tabs of a dashboard, or the widgets of a tab
@@ -134,7 +134,7 @@ func (o *object) nameUnknownIDs() {
 	}
 }
 
-// collectAssets adds to names each asset that value refers to. It uses the id of an asset without a name.
+// collectAssets stores in names the name of each asset that value refers to, or its id if the name is not set.
 func collectAssets(value any, names map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -197,9 +197,9 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent, which is the resource of parentType whose id equals the
-// given attribute. The parent function returns the parent for an address. The address is afterApply if the parent is known only after
-// apply, and notInPlan if the parent is not in the plan. With notInPlan, id is the parent's id, or a placeholder if the id is sensitive.
+// attachToParents adds each resource of resourceType to the parts of its parent: the resource of parentType whose id the given attribute
+// contains. The parent function returns the parent for an address. The address is afterApply if the parent is known only after apply, and
+// notInPlan if the parent is not in the plan. With notInPlan, id is the parent's id, or a placeholder if the id is sensitive.
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {
@@ -230,7 +230,7 @@ func (e *contents) attachToParents(
 	}
 }
 
-// Names of placeholder dashboards. attachToParents passes them in place of the address of a parent.
+// Names of placeholder dashboards. attachToParents passes them in place of a parent's address.
 const (
 	afterApply = "Parent known after apply"
 	notInPlan  = "Parent not in this plan"

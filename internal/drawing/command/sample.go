@@ -31,7 +31,7 @@ func (set settings) sampleData(hints hints) sampleData {
 // defaultHigh is the upper end of the range of values for an attribute without a hint. The lower end is 0.
 const defaultHigh = 100.0
 
-// Points implements rehearsal.Data. It returns about 600 points at most, regardless of the time range.
+// Points implements rehearsal.Data. It returns at most about 600 points, whatever the time range.
 func (d sampleData) Points(asset, attribute string, after, until time.Time) []rehearsal.Point {
 	if until.After(d.now) {
 		until = d.now
@@ -53,7 +53,7 @@ func (d sampleData) Points(asset, attribute string, after, until time.Time) []re
 	return points
 }
 
-// stepFor returns the interval between points in a time range of the given length.
+// stepFor returns the interval between points for a time range of the given length.
 func stepFor(length time.Duration) time.Duration {
 	const most = 600
 	for _, step := range []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 4 * time.Hour, 24 * time.Hour} {
@@ -91,7 +91,7 @@ func (d sampleData) curve(asset, attribute string) func(age time.Duration) any {
 }
 
 func hash(parts ...string) uint64 {
-	n := uint64(14695981039346656037) // FNV-1a without the allocations of hash/fnv, because this function is called very often
+	n := uint64(14695981039346656037) // FNV-1a without the allocations of hash/fnv, because hash is called very often
 	for _, part := range parts {
 		for _, b := range []byte(strconv.Itoa(len(part)) + ":" + part) {
 			n = (n ^ uint64(b)) * 1099511628211

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Sample data must be the same in every run, stay near the range of the hint, and have a limited number of points.
+// Sample data must be the same in every run, stay close to the hint's range, and have a limited number of points.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	known := hints{

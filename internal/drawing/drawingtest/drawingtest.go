@@ -53,7 +53,7 @@ func World() panel.World {
 //go:embed widgets.json
 var encoded []byte
 
-// decode returns a new copy of widgets.json. It replaces each value such as "$pressure" with the list of that name.
+// decode returns a new copy of widgets.json. It replaces each value such as "$pressure" with the list called pressure.
 func decode() (file struct {
 	Widgets map[string]map[string]any
 	Lists   map[string][]any
@@ -73,7 +73,7 @@ func decode() (file struct {
 	return file
 }
 
-// Widgets returns the widgets in widgets.json, by name. They cover nearly every widget type, and include an unknown one.
+// Widgets returns the widgets in widgets.json, by name. They cover nearly all widget types, and an unknown type.
 func Widgets() map[string]map[string]any { return decode().Widgets }
 
 // Alert returns an alert on the pressure of the first pump.

@@ -121,8 +121,8 @@ func (v *widget) addAlertThresholds() {
 	}
 }
 
-// statusStrip returns a colored span for each period in which the status stays the same. It joins a span narrower than a pixel with the
-// next one, and keeps the worse status of the two. width is the width of the strip in pixels.
+// statusStrip returns a colored span for each period in which the status stays the same. It merges a span narrower than a pixel with the
+// next one, keeping the worse status. width is the width of the strip in pixels.
 func statusStrip(timeline rehearsal.Timeline, start, end float64, width int) (spans []Span) {
 	pixel := (end - start) / float64(max(width, 1))
 	for i, run := range timeline.Runs {
@@ -132,7 +132,7 @@ func statusStrip(timeline rehearsal.Timeline, start, end float64, width int) (sp
 		}
 		spans = appendSpan(spans, next, pixel, func(a, b Span) bool { return severity(a.Text) > severity(b.Text) })
 	}
-	// Keep the status of the last run visible, even if the strip ends at that run.
+	// Keep the last run's status visible, even if the strip ends at that run.
 	if last := len(spans) - 1; last >= 0 && spans[last].To-spans[last].From < minLastSpan*pixel {
 		spans[last].From = max(start, spans[last].To-minLastSpan*pixel)
 		if last > 0 {

@@ -26,7 +26,7 @@ type attributes map[string]any
 
 func (a attributes) text(name string) string { return PlainText(a[name], maxName) }
 
-// word returns a string in lower case, without surrounding spaces. Use it for attributes with a fixed set of values.
+// word returns a string in lower case, without surrounding spaces. Use it for attributes that have a fixed set of values.
 func (a attributes) word(name string) string { return strings.ToLower(strings.TrimSpace(a.text(name))) }
 
 func (a attributes) number(name string) (float64, bool) { return Number(a[name]) }

@@ -85,7 +85,7 @@ func (v *widget) barsPerTime(items []chartItem) {
 	v.finishBars()
 }
 
-// finishBars adds the value axis and the thresholds to a bar chart. Call it after adding all series.
+// finishBars adds the value axis and the thresholds to a bar chart. Call it once all series have been added.
 func (v *widget) finishBars() {
 	var all []points
 	for _, s := range v.panel.Series {
@@ -111,8 +111,8 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars labels each bar with its value, if there is room for all labels. longer is the fraction by which the caller must extend the
-// axis to make room: 0.1 means 10 percent, and 0 means that there are no labels.
+// labelBars labels each bar with its value if all labels fit. longer is how much the caller must extend the axis to make room: 0.1 means 10
+// percent, and 0 means that there are no labels.
 func (v *widget) labelBars() (longer float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")
@@ -144,7 +144,7 @@ func (v *widget) labelBars() (longer float64) {
 	return need / (length - need)
 }
 
-// countBarSlots returns the number of bars that have to fit side by side, or 0 if several bars are stacked on top of each other.
+// countBarSlots returns the number of bars that have to fit side by side, or 0 if bars are stacked on top of each other.
 func (v *widget) countBarSlots() int {
 	used := map[float64]bool{}
 	for _, s := range v.panel.Series {
@@ -224,7 +224,7 @@ func (v *widget) countCategories(items []chartItem) {
 	v.addCounts(items, names, func(item, category int) float64 { return counts[names[category]][item] })
 }
 
-// boundedInt returns the value of an integer attribute, but at most maximum. If the attribute is missing or less than 1, boundedInt returns
+// boundedInt returns the value of an integer attribute, capped at maximum. If the attribute is missing or less than 1, boundedInt returns
 // the fallback argument.
 func (v *widget) boundedInt(name string, fallback, maximum int) int {
 	if n, ok := v.number(name); ok && n >= 1 {

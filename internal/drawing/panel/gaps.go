@@ -11,7 +11,7 @@ import (
 // maxGap is the maximum distance between two points that a line connects, in multiples of the typical interval.
 const maxGap = 3
 
-// gaps returns the indexes in kept of the points after which values are missing. kept contains the points of all that the chart shows,
+// gaps returns the indexes of the points in kept that are followed by missing values. kept contains the points of all that the chart shows,
 // including the first and the last one.
 func gaps(all, kept points) (indexes []int) {
 	longest := maxGap * typicalInterval(all)

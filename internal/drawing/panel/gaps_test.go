@@ -20,7 +20,7 @@ func at(times ...float64) (points [][2]float64) {
 	return points
 }
 
-// A line has a gap where values are missing for more than three typical intervals.
+// A line must have a gap where values are missing for more than three typical intervals.
 func TestGaps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -39,7 +39,7 @@ func TestGaps(t *testing.T) {
 			t.Errorf("the gaps of %v are %v, want %v", c.points, got, c.want)
 		}
 	}
-	// Values that are sent only when they change have irregular intervals. Few of these intervals may count as gaps.
+	// Values that are sent only on change have irregular intervals. Few of these intervals may count as gaps.
 	random := rand.New(rand.NewPCG(1, 2))
 	var irregular [][2]float64
 	for now := 0.0; len(irregular) < 10_000; now += random.ExpFloat64() {
@@ -66,8 +66,7 @@ func TestGapsOfFewerPoints(t *testing.T) {
 	}
 }
 
-// The coordinates of a trend range from 0 to 1, relative to the time range and the value range. The line has a gap where values are
-// missing.
+// The coordinates of a trend must range from 0 to 1. The line must have a gap where values are missing.
 func TestTrend(t *testing.T) {
 	t.Parallel()
 	item := chartItem{}
@@ -86,7 +85,7 @@ func TestTrend(t *testing.T) {
 	}
 }
 
-// A timeline joins equal states, and has no span where values are missing.
+// A timeline must join equal states, and must have no span where values are missing.
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	v := &widget{}

@@ -199,8 +199,7 @@ func widgets(t *testing.T) map[string]map[string]any {
 	return all
 }
 
-// The test changes one attribute at a time. If draw.md describes the attribute as "not drawn", the panel must stay the same. Otherwise, it
-// must change.
+// Changing an attribute that draw.md describes as "not drawn" must not change the panel. Changing any other attribute must change it.
 func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	t.Parallel()
 	all := readChanges(t)
@@ -227,8 +226,8 @@ func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	}
 }
 
-// Each attribute that the catalog lists for a widget type must change the panel of such a widget. The test omits the attributes of the time
-// range, because they hardly change a widget with a single value.
+// Each attribute that the catalog lists for a widget type must affect the panel of such a widget. The test omits time range attributes,
+// because they hardly affect a widget with a single value.
 func TestAttributesOfAWidgetTypeChangeItsPanel(t *testing.T) {
 	t.Parallel()
 	all, left := readChanges(t), []string{"timestamp_gte", "timestamp_lte", "relative_window_time", "chart_items"}

@@ -79,7 +79,7 @@ func (v *widget) plotSize() (width, height float64) {
 }
 
 // timeAxis returns the time axis of a chart that is width pixels wide. If show_beyond_data is false, the axis covers only the time from the
-// first point to the last one.
+// first point to the last.
 func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	s := v.span
 	if v.isFalse("show_beyond_data") {
@@ -100,7 +100,7 @@ func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	return axis
 }
 
-// dropClippedLabels removes tick labels that the left or right edge of the picture would cut off.
+// dropClippedLabels removes tick labels that would be cut off at the left or right edge of the picture.
 func (a *Axis) dropClippedLabels(width float64) {
 	for i, tick := range a.Ticks {
 		at, half := (tick.At-a.Min)/(a.Max-a.Min)*width, TextWidth(tick.Text, tickFont)/2
@@ -133,7 +133,7 @@ func minInterval(all []points, length float64) float64 {
 	return gap
 }
 
-// runningSumRange returns the smallest and the largest sum that occurs while adding up the values at each time. The range always includes 0.
+// runningSumRange returns the smallest and largest sums that occur while adding up the values at each time. The range always includes 0.
 func runningSumRange(all []points) (least, most float64) {
 	sums := map[float64]float64{}
 	for _, p := range slices.Concat(all...) {
@@ -180,7 +180,7 @@ func (v *widget) legend(items []chartItem) Legend {
 	return l
 }
 
-// legendRows returns the number of rows in a legend below the chart, and the number of labels that fit into them. The legend is limited to
+// legendRows returns the number of rows in a legend below the chart, and the number of labels that fit in them. The legend is limited to
 // maxLegendRows rows and to about a quarter of the height.
 func (v *widget) legendRows(texts []string) (rows, fitting int) {
 	rows = 1

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// mappings contains the value_mappings of a widget, which define labels for values. The first mapping that matches a value applies.
+// mappings contains the value_mappings of a widget, which define labels for values. The first mapping that matches a value wins.
 type mappings struct {
 	list  []mapping
 	known map[string]string // a cache of labels by value; "" if no mapping matches
@@ -30,7 +30,7 @@ type mapping struct {
 const (
 	maxPattern     = 4096 // bytes
 	maxPatternSize = 2000 // steps
-	maxMatches     = 5000 // different values; further ones have no label
+	maxMatches     = 5000 // distinct values; any others have no label
 	maxWork        = 10_000_000
 )
 
@@ -101,7 +101,7 @@ func matchRange(element attributes) func(any, string) bool {
 }
 
 // compilePattern compiles a JavaScript regular expression, including escapes such as \u0041. It returns an error if the expression is too
-// large, or uses syntax that Go does not support, such as lookarounds. size is the estimated work for each byte of a value.
+// large, or uses syntax that Go does not support, such as lookarounds. size is the estimated cost per byte of a value.
 func compilePattern(expression string) (compiled *regexp.Regexp, size int, err error) {
 	if len(expression) > maxPattern {
 		return nil, 0, fmt.Errorf("it is longer than %d bytes", maxPattern)

@@ -23,7 +23,7 @@ func (f numberFormat) text(n float64) string { return f.join(f.abbreviate(n)) }
 // digits formats a number without its unit.
 func (f numberFormat) digits(n float64) string { return numberFormat{}.join(f.abbreviate(n)) }
 
-// join appends the letter of the scale and the unit to a number: "1.2", "k" and W become "1.2 kW". If the unit takes no SI prefix, a space
+// join appends the scale letter and the unit to a number: "1.2", "k" and W become "1.2 kW". If the unit takes no SI prefix, a space
 // separates the letter from the unit, as in "1.2 M bar".
 func (f numberFormat) join(digits, letter string) string {
 	switch {
@@ -43,7 +43,7 @@ func (f numberFormat) takesPrefix() bool {
 	}, f.unit)
 }
 
-// abbreviate returns the digits of a scaled number and the letter of its scale: "1.2" and "k" for 1200.
+// abbreviate returns the digits of a scaled number and its scale letter: "1.2" and "k" for 1200.
 func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	if f.decimals >= 0 && math.Abs(n) < 1e15 {
 		return minusZero(strconv.FormatFloat(n, 'f', f.decimals, 64)), ""
@@ -136,7 +136,7 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// roundStep returns the smallest number of the series ..., 0.1, 0.2, 0.5, 1, 2, 5, 10, ... that is not less than n.
+// roundStep returns the smallest number in the series ..., 0.1, 0.2, 0.5, 1, 2, 5, 10, ... that is not less than n.
 func roundStep(n float64) float64 { return roundUp(n, 1, 2, 5) }
 
 // roundUp returns the smallest product of one of the factors and a power of 10 that is not less than n.
@@ -150,7 +150,7 @@ func roundUp(n float64, factors ...float64) float64 {
 	return Round(10 * power)
 }
 
-// Round rounds n to twelve significant digits, so that 0.30000000000000004 becomes 0.3. Further digits may differ between processors.
+// Round rounds n to twelve significant digits, so that 0.30000000000000004 becomes 0.3. The remaining digits may differ between processors.
 func Round(n float64) float64 {
 	result, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64)
 	if err != nil || result == 0 {

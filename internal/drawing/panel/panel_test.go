@@ -195,7 +195,7 @@ func TestDownsample(t *testing.T) {
 	})
 }
 
-// Regular expressions must take linear time. Unsupported ones must be reported.
+// Regular expressions must run in linear time, and unsupported ones must be reported.
 func TestMappings(t *testing.T) {
 	t.Parallel()
 	all, problems := readMappings([]attributes{
@@ -233,7 +233,7 @@ func TestMappings(t *testing.T) {
 	}
 }
 
-// When matching has taken too much work, regular expressions must no longer match anything.
+// Once matching has used up its budget, regular expressions must no longer match anything.
 func TestMappingsEnd(t *testing.T) {
 	t.Parallel()
 	all, _ := readMappings([]attributes{{"type": "regex", "regular_expression": "^(.*1){200}$|0$", "display_text": "x"}})
@@ -248,8 +248,7 @@ func TestMappingsEnd(t *testing.T) {
 	}
 }
 
-// All values of a widget must have the same scale, so that a larger value never has a shorter bar. Limits in the configuration must be
-// kept.
+// All values of a widget must share one scale, so that a larger value never has a shorter bar. Configured limits must still apply.
 func TestOneScale(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -289,7 +288,7 @@ func TestOneScale(t *testing.T) {
 	}
 }
 
-// A scale must have a band for each threshold inside it, and begin with the color of the highest threshold below it.
+// A scale must have a band for each threshold within it, and begin with the color of the highest threshold below it.
 func TestBands(t *testing.T) {
 	t.Parallel()
 	v := &widget{attributes: attributes{"max_limit": 10.0}, levels: []level{{-5, "low", ""}, {0, "zero", ""}, {5, "half", ""}, {10, "end", ""}}}

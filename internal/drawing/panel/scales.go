@@ -5,7 +5,7 @@ package panel
 
 import "math"
 
-// showValues shows the value of each item on a scale or, in a stat, as a large number.
+// showValues shows the value of each item on a scale or, in a stat widget, as a large number.
 func (v *widget) showValues(kind Kind) {
 	v.panel.Kind = kind
 	v.panel.Border = kind == Stat && v.isTrue("border")
@@ -47,8 +47,8 @@ func (v *widget) showValues(kind Kind) {
 	}
 }
 
-// setScale sets the ends of a value's scale, and the colored bands between the thresholds. lowest and highest are the smallest and the
-// largest value in the widget, so that all its values get the same scale. color is the color below the first threshold.
+// setScale sets the ends of a value's scale, and the colored bands between the thresholds. lowest and highest are the smallest and largest
+// values in the widget, so that all values get the same scale. color is the color below the first threshold.
 func (v *widget) setScale(value *Value, color string, lowest, highest float64) {
 	least, ok := v.number("y_axis_min_limit")
 	if !ok && lowest < 0 {

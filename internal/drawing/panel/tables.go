@@ -85,7 +85,7 @@ func (v *widget) cell(value any) Cell {
 	return c
 }
 
-// showList shows a list of alerts, events or assets. Lists of actions and commands stay empty, because only the engine has their contents.
+// showList shows a list of alerts, events or assets. Lists of actions and commands stay empty, because only the engine has their data.
 func (v *widget) showList(kind string) {
 	v.panel.Kind = Table
 	v.addNotes(v.filterNotes()...)

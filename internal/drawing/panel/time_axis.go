@@ -19,7 +19,7 @@ const (
 	maxTicks = 60
 )
 
-// ticks returns ticks at round times, such as every full hour. It uses the smallest step whose labels fit on the axis.
+// ticks returns ticks at round times, such as on the hour. It uses the smallest step whose labels fit on the axis.
 func (t timeAxis) ticks() []Tick {
 	for _, step := range timeSteps() {
 		if step.length() < t.span.length()/maxTicks {
@@ -62,7 +62,7 @@ func (s timeStep) length() time.Duration {
 	return time.Duration(s.seconds+s.months*30*86400) * time.Second
 }
 
-// ticksEvery returns the ticks for a step. Steps of hours and days start at midnight in the time zone of the axis.
+// ticksEvery returns the ticks for a step. Steps of hours and days start at midnight in the axis's time zone.
 func (t timeAxis) ticksEvery(step timeStep) []Tick {
 	from := t.span.from.In(t.zone)
 	at := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, t.zone)
@@ -91,7 +91,7 @@ func (s timeStep) next(at time.Time) time.Time {
 		return at.AddDate(0, s.months, 0)
 	case s.seconds%86400 == 0:
 		return at.AddDate(0, 0, s.seconds/86400)
-	case s.seconds%3600 == 0: // keep round hours across a change to or from daylight saving time
+	case s.seconds%3600 == 0: // stay on the hour when daylight saving time begins or ends
 		hours := s.seconds / 3600
 		next := time.Date(at.Year(), at.Month(), at.Day(), (at.Hour()/hours+1)*hours, 0, 0, 0, at.Location())
 		if next.After(at) {

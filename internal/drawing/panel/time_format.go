@@ -28,7 +28,7 @@ func formatTime(at time.Time, format string) string {
 	for i := 1; i < len(parts); i += 2 {
 		parts[i] = at.Format(parts[i])
 	}
-	// Package time has no layouts for milliseconds without a decimal point, and for hours from 0 to 23 without a leading zero.
+	// Package time has no layouts for milliseconds without a decimal point or for the hours 0 to 23 without a leading zero.
 	parts = append(parts, "SSS", at.Format(".000")[1:], "H", strconv.Itoa(at.Hour()))
 	replacer := strings.NewReplacer(parts...)
 	text := ""

@@ -9,7 +9,7 @@ type Lane struct {
 	Spans []Span `json:"spans"`
 }
 
-// areStates reports whether to show the values as states instead of a line. This is the case if at least one value is not a number, and
+// areStates reports whether to show the values as states instead of a line. It returns true if at least one value is not a number, and
 // value_mappings has a label for each number.
 func (v *widget) areStates(items []chartItem) bool {
 	found := false
@@ -60,7 +60,7 @@ func (i chartItem) times() points {
 	return times
 }
 
-// LaneNamesWidth returns the width that the row names of a timeline need, in a picture with the given width.
+// LaneNamesWidth returns the width that a timeline's row names need in a picture of the given width.
 func LaneNamesWidth(names []string, width float64) float64 {
 	widest := 0.0
 	for _, name := range names {

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// points is a series of pairs. The first number is a time in milliseconds or a category index, and the second number is a value.
+// points is a series of pairs: a time in milliseconds or a category index, and a value.
 type points = [][2]float64
 
 // numbers returns the numeric values of an item as points. Booleans count as 1 and 0, and a constant becomes a horizontal line over the
@@ -41,7 +41,7 @@ func numberOf(value any) (float64, bool) {
 	return Number(value)
 }
 
-// aggregate combines the values of an item into their minimum, maximum, average or sum, depending on how (the value of labels_aggregation).
+// aggregate combines the values of an item into their minimum, maximum, average or sum, depending on how, the value of labels_aggregation.
 // By default, or if no value is a number, it returns the last value. Without values, it returns nil.
 func (i chartItem) aggregate(how string) any {
 	all := i.values.Points
@@ -73,7 +73,7 @@ func (i chartItem) aggregate(how string) any {
 	return Round(sum)
 }
 
-// valueRange returns the smallest and the largest value of all points. ok is false if there are no points.
+// valueRange returns the smallest and largest values of all points. ok is false if there are no points.
 func valueRange(series ...points) (least, most float64, ok bool) {
 	least, most = math.Inf(1), math.Inf(-1)
 	for _, all := range series {

@@ -55,7 +55,7 @@ type level struct {
 }
 
 // Widget returns the panel for a widget. document contains the widget's attributes, from an engine's response or from a Terraform resource,
-// and size is the area below the title. Widget never fails. It lists whatever it can't render in Panel.Problems.
+// and size is the area below the title. Widget never fails. Instead, it lists whatever it can't render in Panel.Problems.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: maps.Clone(document), world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}
@@ -154,8 +154,8 @@ func (v *widget) readOptions() {
 	}
 }
 
-// noteAttributes returns the names of the attributes for which matches returns true. If there are any, it adds a note that begins with
-// words and lists the names.
+// noteAttributes returns the names of the attributes for which matches returns true. If there are any, it also adds a note that lists them
+// after the given words.
 func (v *widget) noteAttributes(words string, matches func(name string) bool) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
 		if matches(name) {
@@ -265,8 +265,7 @@ func (v *widget) reachedLevel(n float64) (reached level, ok bool) {
 	return reached, ok
 }
 
-// showNoData reports whether no item has a value. If so, it sets Panel.Empty. Otherwise, it adds the notes from World, such as "sample
-// data".
+// showNoData reports whether no item has a value. If so, it sets Panel.Empty. Otherwise, it adds World.Notes, such as "sample data".
 func (v *widget) showNoData(items []chartItem) bool {
 	for _, item := range items {
 		if len(item.values.Points) > 0 || item.values.Constant != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// A legend with too many items must be cut off, and the panel must report that.
+// A legend with too many items must be truncated, and the panel must report this.
 func TestLongLegends(t *testing.T) {
 	t.Parallel()
 	var items []any
@@ -48,8 +48,7 @@ func TestUnknownAttributes(t *testing.T) {
 	}
 }
 
-// Bars must have labels with their values if there is room for all labels. With a fixed axis limit, which could cut off bars, there are no
-// labels.
+// Bars must be labeled with their values if all labels fit, unless a fixed axis limit could cut off bars.
 func TestValuesAtBars(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -23,8 +23,8 @@ const (
 	defaultWidth, defaultHeight = 10, 6
 
 	maxRows     = 60   // the maximum height of a widget
-	maxPosition = 2000 // the last row in which a widget can begin; Arrange puts a widget with a larger position below all others
-	maxOverlaps = 3    // the maximum number of overlaps that are reported for a widget
+	maxPosition = 2000 // the last row where a widget can begin; Arrange puts widgets with larger positions below all others
+	maxOverlaps = 3    // the maximum number of overlaps to report for a widget
 	maxWidgets  = 500  // the maximum number of widgets on a tab
 )
 

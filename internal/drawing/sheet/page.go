@@ -22,14 +22,14 @@ type Page struct {
 // Link is a link to a file in the same directory.
 type Link struct{ File, Text string }
 
-// Section is a part of a page with one picture. The picture contains its own title, so Name is only for links and screen readers.
+// Section is a part of a page that shows one picture. The picture contains its own title, so Name is only for links and screen readers.
 type Section struct {
 	ID, Name  string
 	Collapsed bool
 	SVG       template.HTML // a picture in the chart.Auto theme
 }
 
-// Mark is a sentence near the beginning of every file that the draw command writes, by which the command recognizes its own files.
+// Mark is a sentence near the beginning of every file that the draw command writes. The command uses it to recognize its own files.
 // HTMLStart is the beginning of every HTML page.
 const (
 	Mark      = "Drawn by terraform-provider-engine."

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package sheet arranges the widgets of a tab on a grid, renders the tab as one picture, and writes HTML pages with these pictures.
+// Package sheet arranges the widgets of a tab on a grid, renders the tab as one picture, and builds HTML pages from such pictures.
 //
-// Start reading at Drawer.Tab. grid.go decides the position of each widget, and page.go writes HTML. The package imports chart and panel.
+// Start reading at Drawer.Tab. grid.go positions each widget, and page.go builds the HTML. The package imports chart and panel.
 package sheet
 
 import (

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expressiontest provides malicious and unusual expressions. All code that reads expressions is tested with them. The package
-// imports only the standard library.
+// Package expressiontest provides malicious and unusual expressions for testing all code that reads them. It imports only the standard
+// library.
 package expressiontest
 
 import (
@@ -31,11 +31,11 @@ func Table() []string {
 var hostile string
 
 // Hostile returns the expressions of Table and hostile.txt, strings that are not JavaScript, and deeply nested expressions. Each kind of
-// nesting occurs with 190 levels, which the parser must accept, and with 20,000.
+// nesting occurs 190 levels deep, which the parser must accept, and 20,000 levels deep.
 func Hostile() []string {
 	all := append(Table(), "\x00", "\xff", "\u2028")
 	all = append(all, strings.Split(strings.ReplaceAll(strings.TrimSpace(hostile), "⏎", "\n"), "\n")...)
-	// @ separates the parts to repeat: "[@1@]" becomes [[[1]]] with three levels.
+	// @ separates the parts to repeat: with three levels, "[@1@]" becomes [[[1]]].
 	for _, form := range []string{
 		"(@1@)", "[@1@]", "(()=>@1@)()", "`${@1@}`", "!@1@", "- @1@", "a=>@1@", "1?@1@:1", "1?1:@1@", "a=@1@", "2**@1@", "({a:@1@})", "f(@1@)",
 		"1+@1@", "1&&@1@", "1,@1@", "typeof @1@", "/@x@/", "1@@.a", "f@@(1)", "a ? (b) : c => (d) : e => @1@",

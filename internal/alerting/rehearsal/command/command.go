@@ -35,7 +35,7 @@ Runs the conditions of all alerts of a plan on recorded data, without an engine,
 The exit status is 0 if all is as wanted; 1 if an alert had a status of -fail-on, or an alert of -must-fire did not fire; 2 for an invalid
 command line or files that can't be read.`
 
-// maxPoints is the maximum number of points in all series files together. It limits memory use.
+// maxPoints is the maximum total number of points in the series files. It limits memory use.
 const maxPoints = 50_000_000
 
 type settings struct {
@@ -170,7 +170,7 @@ func readTime(at **time.Time) func(string) error {
 	}
 }
 
-// maxUnmatched is the maximum number of warnings about alert items without data. The series files may lack the data of many alerts.
+// maxUnmatched is the maximum number of warnings about alert items without data, because the series files may lack data for many alerts.
 const maxUnmatched = 10
 
 // rehearse runs all alerts in the plan. doubts contains warnings about series that no alert reads, and about alert items without data.
@@ -244,8 +244,8 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 // finding is a reason for exit status 1. address is empty if the finding is not about a single alert.
 type finding struct{ address, message string }
 
-// violations returns all violations of -fail-on, -max-fired and -must-fire. If no alert ran, this violates -fail-on too, because the
-// rehearsal then proves nothing.
+// violations returns all violations of -fail-on, -max-fired and -must-fire. A rehearsal in which no alert ran violates -fail-on too,
+// because it proves nothing.
 func (set settings) violations(results []alertResult) (all []finding) {
 	add := func(address, format string, args ...any) {
 		all = append(all, finding{address, address + fmt.Sprintf(format, args...)})

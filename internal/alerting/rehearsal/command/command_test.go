@@ -107,7 +107,7 @@ module.b.module.a[0].engine_alert.y  0      -                     1        3    
 	}
 }
 
-// TestRequirements checks the messages about alerts that did not fire although they had to, and about rehearsals in which no alert ran.
+// TestRequirements checks the messages about alerts that had to fire but didn't, and about rehearsals in which no alert ran.
 func TestRequirements(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -15,7 +15,7 @@ func inPlan(alerts ...string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join(alerts, ", ") + `]}}}`
 }
 
-// TestBeforeAndAfter checks the comparison of alerts with those before the plan or in the -before file. Changed alerts come first in the
+// TestBeforeAndAfter checks that alerts are compared with those before the plan or in the -before file. Changed alerts come first in the
 // output. Without -before, nothing is compared if the plan leaves all existing alerts unchanged.
 func TestBeforeAndAfter(t *testing.T) {
 	t.Parallel()
@@ -62,7 +62,7 @@ func TestBeforeAndAfter(t *testing.T) {
 	}
 }
 
-// TestMarkdown checks the table and the list of summaries in Markdown, for addresses that contain special characters.
+// TestMarkdown checks the table and the list of summaries in Markdown, with addresses that contain special characters.
 func TestMarkdown(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

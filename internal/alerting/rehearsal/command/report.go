@@ -52,7 +52,7 @@ func (r *alertResult) add(timeline rehearsal.Timeline) {
 	}
 }
 
-// report prints the results. Columns about alerts before the plan appear only if some alerts are compared.
+// report prints the results. Columns about the alerts before the plan appear only if there is a comparison.
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		return document.Print(w, map[string]any{"alerts": results})
