@@ -16,10 +16,10 @@ import (
 )
 
 const (
-	// rosterLife is the maximum age of a list that is used as proof that an object doesn't exist.
-	rosterLife = 10 * time.Second
-	// rosterSize is the maximum number of objects to read from a list. A longer list is never used as proof.
-	rosterSize = 2000
+	// listedIDsLife is the maximum age of a list that is used as proof that an object doesn't exist.
+	listedIDsLife = 10 * time.Second
+	// maxListedIDs is the maximum number of objects to read from a list. A longer list is never used as proof.
+	maxListedIDs = 2000
 )
 
 // GoneError reports that an object is proven not to exist (see ReadAgain).
@@ -52,7 +52,7 @@ const stillListed = "the engine's list has it"
 // *GoneError. If the list fails or is too long, it tries to read a different object in the collection instead, and takes success as proof.
 // Without proof, it returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
-	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, rosterLife
+	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {
 		doc, err := c.Read(ctx, col, id)
 		if !IsNotFound(err) {
@@ -75,7 +75,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 
 // doubt returns the reason why a 404 doesn't prove that an object is gone, or "" if it does. life is the maximum age of a cached list.
 func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
-	listed := c.roster(col).read(ctx, c, col, life)
+	listed := c.idCache(col).read(ctx, c, col, life)
 	switch {
 	case listed.ids[id]:
 		return stillListed
@@ -136,7 +136,7 @@ func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time
 		if id, ok := doc["id"].(string); ok {
 			fetched.ids[id], fetched.first = true, cmp.Or(fetched.first, id)
 		}
-		if len(fetched.ids) >= rosterSize {
+		if len(fetched.ids) >= maxListedIDs {
 			fetched.isComplete = false
 			break
 		}

@@ -30,7 +30,7 @@ type knowledge struct {
 	// deleted once a read returns the object. The key for the last delete is removal{}.
 	writes      sync.Map
 	rejected    sync.Map // by fieldKey: true if the engine has rejected the field on create (create.go)
-	rosters     sync.Map // by Collection: an *idCache of the ids in the engine's list (delete.go)
+	idCaches     sync.Map // by Collection: an *idCache of the ids in the engine's list (delete.go)
 	lastReadIDs sync.Map // by Collection: the id of the last object read, which probably still exists (delete.go)
 	nextWrite   atomic.Pointer[chan struct{}]
 }
@@ -67,8 +67,8 @@ func (k *knowledge) rejectedOf(col Collection) []string {
 	})
 }
 
-func (k *knowledge) roster(col Collection) *idCache {
-	value, _ := k.rosters.LoadOrStore(col, &idCache{turn: semaphore.NewWeighted(1)})
+func (k *knowledge) idCache(col Collection) *idCache {
+	value, _ := k.idCaches.LoadOrStore(col, &idCache{turn: semaphore.NewWeighted(1)})
 	cached, _ := value.(*idCache)
 	return cached
 }

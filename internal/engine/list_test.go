@@ -90,7 +90,7 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// A list with more than rosterSize objects must not prove that an object is gone, unless the client can read one of the listed objects.
+// A list with more than maxListedIDs objects must not prove that an object is gone, unless the client can read one of the listed objects.
 func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -112,7 +112,7 @@ func TestLongListIsNoProof(t *testing.T) {
 		if _, err := c.ReadAgain(t.Context(), Alerts, "7"); err == nil || IsGone(err) != canBeRead {
 			t.Errorf("a different object can be read: %t: the error is %v", canBeRead, err)
 		}
-		if got := log.take(); len(got) > rosterSize/100+6 {
+		if got := log.take(); len(got) > maxListedIDs/100+6 {
 			t.Errorf("it took %d requests", len(got))
 		}
 	}

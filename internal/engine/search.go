@@ -105,8 +105,8 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		if count++; count > rosterSize {
-			return nil, fmt.Errorf("the list has more than %d objects", rosterSize)
+		if count++; count > maxListedIDs {
+			return nil, fmt.Errorf("the list has more than %d objects", maxListedIDs)
 		}
 		id, ok := doc["id"].(string)
 		if parentID, isText := doc[parent].(string); isText && parentID != s.create.Parent.ID || nameOf(doc) != nameOf(s.body) {
