@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/program"
 )
 
-// The linker sets version in release and installed builds.
+// version is set by the linker in release and installed builds.
 var version = "dev"
 
 func main() { os.Exit(program.Main(version)) }

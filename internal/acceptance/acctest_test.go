@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// TestMain sets environment variables for the Terraform that terraform-plugin-testing starts. They limit Terraform to one thread because
-// several tests run in parallel. For OpenTofu, they also set the address that OpenTofu expects the provider to have.
+// TestMain sets environment variables for the Terraform that terraform-plugin-testing starts. They limit Terraform to one thread, because
+// several tests run in parallel. For OpenTofu, they also set the provider address that it expects.
 func TestMain(m *testing.M) {
 	variables := map[string]string{"GOMAXPROCS": "1", "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
 	if isOpenTofu() {
@@ -71,8 +71,8 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// since returns a check that skips a test on old versions of Terraform and OpenTofu. terraform and openTofu are the oldest supported minor
-// versions: 12 means 1.12. If openTofu is 0, the test is skipped on every version of OpenTofu.
+// since returns a check that skips a test on versions of Terraform and OpenTofu that are too old. terraform and openTofu are the minimum
+// minor versions: 12 means 1.12. If openTofu is 0, the test is skipped on every version of OpenTofu.
 func since(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
@@ -100,7 +100,7 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// words returns a pattern that matches content in Terraform's output, even if Terraform has inserted line breaks into it.
+// words returns a pattern that matches content in Terraform's output, even if Terraform has wrapped it.
 func words(content string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
@@ -115,8 +115,8 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 }
 
 // after returns checks that run after an apply, on the plan that refreshes the state. The checks fail if this plan reports changes made
-// outside Terraform. Nobody else changes the engine in these tests, so such a change means that the apply stored a state that differs from
-// the engine. If check is not nil, it receives the attributes of all resources and data sources in the state, by address.
+// outside Terraform. Nobody else changes the engine in these tests, so such a change means that the apply stored the wrong state. If check
+// is not nil, it receives the attributes of all resources and data sources in the state, by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

@@ -19,7 +19,7 @@ import (
 )
 
 // triggers is a configuration in which changes to resources trigger actions. Creating the component starts it. Updating the "n" node
-// restarts the component, and mutes the alert until both actions are done. Updating the "stops" node stops the component.
+// restarts the component, and mutes the alert until both actions have finished. Updating the "stops" node stops the component.
 const triggers = `
 resource "engine_node" "n" {
   name = %q

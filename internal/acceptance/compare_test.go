@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// unlabelled returns a copy of a value from a document, with the names removed from references such as {"id": "1", "name": "Pump"}. It does
-// not change the values of parameters. They can be any JSON, including objects that only look like references.
+// unlabelled returns a copy of a value from a document, without the names in references such as {"id": "1", "name": "Pump"}. It does not
+// change the values of parameters, because they can be any JSON, including objects that only look like references.
 func unlabelled(value any) any {
 	switch value := value.(type) {
 	case []any:
@@ -56,8 +56,8 @@ func sameIDs(after, before any) error {
 	return nil
 }
 
-// contains reports whether value contains everything in other. value may have additional keys. The ids of items are ignored, because the
-// engine assigns a new id to an item that is removed and added again.
+// contains reports whether value contains everything in other. value may have additional keys. contains ignores the ids of items, because
+// the engine assigns a new id to an item that is removed and added again.
 func contains(value, other any) bool {
 	switch other := other.(type) {
 	case nil:

@@ -22,7 +22,7 @@ import (
 )
 
 // difference makes a test server respond differently from the engine. The server calls before for each request. If before returns true, it
-// has already sent a response, and the server does not pass the request on to the engine.
+// has already sent a response, and the server does not forward the request to the engine.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (responded bool)
@@ -71,8 +71,8 @@ func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	}
 }
 
-// TestAccNodes_foreignResponses checks that unexpected responses never remove an object from the state and never make the provider create
-// an object twice. For example, a proxy returns an error page, or the response contains a different object.
+// TestAccNodes_foreignResponses checks that an unexpected response, such as a proxy's error page or a different object, never removes an
+// object from the state and never makes the provider create an object twice.
 func TestAccNodes_foreignResponses(t *testing.T) {
 	e, d := startDiffering(t, refserver.Options{})
 	config := e.Config(manyNodes)
@@ -124,7 +124,7 @@ func TestAccNodes_foreignResponses(t *testing.T) {
 }
 
 // TestAccAlert_rejectedSecondRequest creates an alert with mute = true on engines that accept the mute field only in updates. The provider
-// therefore sends a second request, which the engine rejects. The apply must fail and leave no alert in the engine.
+// sends the field in a second request, which the engine rejects. The apply must fail and leave no alert in the engine.
 func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	for _, habit := range []string{"strict-create-refuse", "strict-create-ignore"} {
 		t.Run(habit, func(t *testing.T) {
@@ -158,8 +158,8 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 }
 
 // TestEffects checks that the documented effect of each habit (way in which engines differ) agrees with the failures that the tests expect
-// under it. If the tests expect any, the effect must not be "Nothing.". No pattern may match the empty string, because it would match every
-// failure.
+// under it. If they expect any, the effect must not be "Nothing.". No pattern for failures may match the empty string, because it would
+// match every failure.
 func TestEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

@@ -40,7 +40,7 @@ func assetWith(body string) string {
 	return fmt.Sprintf("resource \"engine_document\" \"it\" {\n  path = \"asset/assets/\"\n  body = jsonencode(%s)\n}\n", body)
 }
 
-// documentCase is like testCase, but also fails the test if any document remains in the engine.
+// documentCase is like testCase, but also fails the test if any documents remain in the engine.
 func (e *testEngine) documentCase(steps ...resource.TestStep) resource.TestCase {
 	test := e.testCase(steps...)
 	test.CheckDestroy = func(*terraform.State) error {
@@ -121,9 +121,9 @@ func TestAccDocument_lifecycle(t *testing.T) {
 	}
 }
 
-// TestKeysThatTheEngineHides checks declared keys that are missing from the engine's responses. The engine never returns "pin". The state
-// must keep its declared value, and the plan must be empty. The engine has returned "color" before. If it disappears, the plan must show a
-// change.
+// TestKeysThatTheEngineHides checks declared keys that are missing from the engine's responses. The engine never returns "pin", so the
+// state must keep its declared value, and the plan must be empty. The engine has returned "color" before. If it disappears, the plan must
+// show a change.
 func TestKeysThatTheEngineHides(t *testing.T) {
 	t.Parallel()
 	pin, e, dir := regexp.MustCompile(`,"pin":"\d+"`), startDocuments(t), t.TempDir()
@@ -153,8 +153,8 @@ func TestKeysThatTheEngineHides(t *testing.T) {
 	}
 }
 
-// TestAccDocument_many creates 40 documents, and the responses to two create requests are lost. The provider must find these two documents
-// instead of creating them again. The next plan must send list requests instead of reading each document.
+// TestAccDocument_many creates 40 documents. The responses to two create requests are lost. The provider must find these two documents
+// instead of creating them again. The next plan must use list requests instead of reading each document.
 func TestAccDocument_many(t *testing.T) {
 	e := startDocuments(t)
 	e.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 2})

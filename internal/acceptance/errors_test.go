@@ -72,8 +72,8 @@ func TestAccProvider_environment(t *testing.T) {
 	))
 }
 
-// TestAccProvider_unknownArguments checks that a new object can be planned while base_url is unknown until apply. This works because the
-// plan sends no requests.
+// TestAccProvider_unknownArguments checks that a new object can be planned while base_url is unknown until apply, because the plan needs no
+// requests.
 func TestAccProvider_unknownArguments(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	resource.ParallelTest(t, e.testCase(resource.TestStep{

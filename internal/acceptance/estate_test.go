@@ -32,7 +32,7 @@ import (
 )
 
 // These tests run the same steps on different engines: they apply, change, import and destroy the configuration in testdata/estate, which
-// contains objects of every kind. After each step, they compare the objects in the engines.
+// contains objects of every kind. After each step, they check that the engines contain the same objects.
 
 // estateSecret is the write-only value in the configuration. Terraform must neither print it nor store it in a state.
 const estateSecret = "correct-horse-battery"
@@ -52,7 +52,7 @@ type estate struct {
 }
 
 // live applies, changes, imports and destroys the configuration in testdata/estate on a new engine. It returns the engine's objects after
-// each stage. The test fails if Terraform reports an error or an unexpected change, unless excuses contains it.
+// each stage. The test fails if Terraform reports an error or an unexpected change that is not in excuses.
 func live(t *testing.T, options refserver.Options, excuses *excuses) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, excuses)
@@ -80,7 +80,7 @@ func newEstate(t *testing.T, options refserver.Options, excuses *excuses) *estat
 		e.provider = e.Config("")
 	}
 	e.openDirectory("main.tf", "data.tf")
-	if slices.Contains(options.Habits, "never-stops") { // Here, every stop takes until its timeout.
+	if slices.Contains(options.Habits, "never-stops") { // Each stop takes as long as its timeout.
 		terraformtest.Write(t, e.dir, "timeout.auto.tfvars", "timeout = \"10s\"\n")
 	}
 	return e
@@ -150,8 +150,8 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.logged = 0
 	e.logged = len(e.printed())
 	err := do(e.Context())
-	// Terraform prints the JSON of a plan in a single line, which contains all variables, including the secret. Remove the line before the
-	// search for forbidden strings. Instead, onlyImports searches the plan's planned values for the secret.
+	// Terraform prints the JSON of a plan on a single line, which contains all variables, including the secret. Remove the line before
+	// searching for forbidden strings. Instead, onlyImports searches the plan's planned values for the secret.
 	content := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(), "")
 	for _, never := range neverPrinted() {
 		if at := strings.Index(content, never); at >= 0 {
@@ -174,7 +174,7 @@ func (e *estate) command(ctx context.Context, arguments ...string) error {
 }
 
 // applied applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in truths. The test fails
-// if an object was replaced or if the next plan is not empty.
+// if an object is replaced or if the next plan is not empty.
 func (e *estate) applied(stage string) {
 	e.Helper()
 	e.stage = stage
@@ -228,7 +228,7 @@ func estateCounts() map[string]int {
 	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
 }
 
-// truth returns the documents that the engine stores, which can differ from those in its responses. It also checks that each object exists
+// truth returns the documents as the engine stores them, which can differ from its responses. It also checks that each object exists
 // exactly once.
 func (e *estate) truth() map[string]any {
 	e.Helper()

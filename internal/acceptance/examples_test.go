@@ -67,7 +67,7 @@ type example struct {
 }
 
 // findExamples returns examples/complete and every .tf file in the directories from which registry pages are generated. It omits the
-// examples for list resources and imports, which have their own tests.
+// examples of list resources and imports, which have their own tests.
 func findExamples(t *testing.T) []example {
 	t.Helper()
 	all := []example{{name: "complete", directory: filepath.Join(examplesDir, "complete")}}
@@ -164,8 +164,8 @@ var noChanges = []string{"plan", "-detailed-exitcode"}
 
 var onDemand = regexp.MustCompile(`-invoke=[\w.]+`)
 
-// engine returns the reference server options for the example. The server uses the recorded data in the example's directory. For
-// examples/complete, it uses no recorded data because not all alerts fire on the recorded day.
+// engine returns the reference server options for the example. The server uses the recorded data in the example's directory, except for
+// examples/complete, because not all of its alerts fire on the recorded day.
 func (x example) engine() refserver.Options {
 	options := refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}
 	if x.file == "" {
@@ -228,8 +228,8 @@ func (e *testEngine) createdAlerts(t *testing.T) []map[string]any {
 	return alerts
 }
 
-// whyNotFiring evaluates the alert on the engine's recorded data or, if nothing is recorded, on constant values. It returns "" if the alert
-// fires, and otherwise the reason why it does not.
+// whyNotFiring evaluates the alert on the engine's recorded data or, if nothing is recorded, on constant values. It returns the reason why
+// the alert does not fire, or "" if it fires.
 func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	recording, err := e.Recording(t.Context())
@@ -299,8 +299,8 @@ func resourceKinds() []string {
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// importAsIn removes an object from the state and imports it again as shown in content, an example file. content contains either an import
-// block, or a comment and a command. The next plan must be empty.
+// importAsIn removes an object from the state and imports it again as shown in content, an example file with either an import block, or a
+// comment and a command. The next plan must be empty.
 func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content string) {
 	t.Helper()
 	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(content)

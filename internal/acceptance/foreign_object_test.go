@@ -62,8 +62,8 @@ func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	))
 }
 
-// TestAccAlert_oddValues checks fields whose JSON type in the engine's response is invalid. If an attribute can't represent the value, a
-// data source must return null, and a refresh of the resource must fail with an error that names the field.
+// TestAccAlert_oddValues checks fields whose JSON type in the engine's response is wrong. If an attribute can't represent the value, a data
+// source must return null, and a refresh of the resource must fail with an error that names the field.
 func TestAccAlert_oddValues(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	edit := func(change map[string]any) func() { return func() { e.editAlert(t, change) } }

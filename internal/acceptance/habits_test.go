@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the failures that are expected under some habits (ways in which engines differ). used[i] counts the failures that all[i]
-// has matched.
+// excuses contains the failures that are expected under some habits (ways in which engines differ). used[i] counts the failures that
+// matched all[i].
 type excuses struct {
 	all  []providertest.Explanation
 	used []int
@@ -41,7 +41,7 @@ func excusesFor(habits []string) *excuses {
 	return x
 }
 
-// unexplained returns the failures of a step that excuses does not contain.
+// unexplained returns the failures of a step that are not in excuses. It counts the others in used.
 func (x *excuses) unexplained(step string, complaints []string) []string {
 	return slices.DeleteFunc(slices.Clone(complaints), func(complaint string) bool {
 		isExplained := false
@@ -56,8 +56,8 @@ func (x *excuses) unexplained(step string, complaints []string) []string {
 }
 
 // underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits (ways in which engines
-// differ). The test fails if the engine's objects after a stage differ from want, which comes from a server without habits. If only one
-// habit is given, the test also fails if an expected failure never occurs, because the expectation is then obsolete.
+// differ). The test fails if the engine's objects after a stage differ from want, which comes from a server without habits. With a single
+// habit, the test also fails if an expected failure never occurs, because the expectation is then obsolete.
 func underHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
@@ -137,7 +137,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// sample distributes all habits (ways in which engines differ) over sets of at most four. No set contains two contradictory habits.
+// sample divides all habits (ways in which engines differ) into sets of at most four. No set contains two contradictory habits.
 func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -157,7 +157,7 @@ func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// This pair is always tested, because its effects add up. With "short-lists", list responses omit some fields. With "bare", the engine
+	// This pair is always tested, because its effects compound. With "short-lists", list responses omit some fields. With "bare", the engine
 	// omits empty fields. With both, a field that is missing from a list response may or may not be empty.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
@@ -201,7 +201,7 @@ func TestRandomHabits(t *testing.T) {
 }
 
 // contradictions returns pairs of habits (ways in which engines differ) that no provider can handle together. The comment on each pair
-// states the reason.
+// explains why.
 func contradictions() [][2]string {
 	return [][2]string{
 		{"active-deletes-refused", "never-stops"}, // A component must be stopped before it can be deleted.
@@ -219,8 +219,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible returns a set of habits (ways in which engines differ) without contradictions. If the set contains both habits of a pair in
-// contradictions, possible removes the second one.
+// possible returns set without contradictory habits (ways in which engines differ). If set contains both habits of a pair in
+// contradictions, it removes the second one.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

@@ -72,7 +72,7 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 
 // TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes, including those that the
 // interface document lists only for updates. The test runs on two engines: one ignores such an attribute in a create request, and the other
-// one rejects the request.
+// rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {
@@ -130,8 +130,8 @@ type lifecycleTest struct {
 	drifted map[string][]row // the rows that the next apply restores, by address; nil if nobody changed the engine
 }
 
-// fullStep and changedStep are indices in lifecycleTest.steps: the first steps in which the picker (which chooses the expression for each
-// attribute) is full and changed.
+// fullStep and changedStep are the indices in lifecycleTest.steps of the first steps that use the pickers full and changed. A picker
+// chooses the expression for each attribute.
 const (
 	fullStep    = 1
 	changedStep = 3
@@ -175,8 +175,8 @@ func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 }
 
 // step returns a step that applies the configuration and then calls check for each instance. check receives the instance's documents after
-// the apply (doc) and before it (was). pick chooses the expressions in the configuration. before is called before the apply, and can change
-// the engine. before and check can be nil.
+// the apply (doc) and before it (was). pick chooses the expressions in the configuration. before runs before the apply, and can change the
+// engine. before and check can be nil.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {
@@ -225,7 +225,7 @@ func (l *lifecycleTest) checkNone() {
 	}
 }
 
-// checkActions checks that the plan contains the expected action for each instance.
+// checkActions returns an error if the planned action for an instance is not the expected one.
 func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 	for _, it := range l.all {
 		action := plancheck.ResourceActionNoop
@@ -290,8 +290,8 @@ func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any)
 	return fmt.Errorf("POST sent %v, want %v", sent, want)
 }
 
-// patched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed. There
-// need not be a PATCH if no attribute has changed, for example because elements have only moved.
+// patched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed. No PATCH
+// is needed if no attribute has changed, for example because elements have only moved.
 func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any) error {
 	want := map[string]bool{}
 	for _, r := range l.changes(it, to) {
@@ -344,8 +344,8 @@ func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) 
 	return nil
 }
 
-// drift changes the engine's objects back to their values after changedStep, as another client would. In l.drifted, it records the rows
-// whose attributes the next apply must restore. It omits rows in which only the order of elements or the names in references differ.
+// drift resets the engine's objects to the values that they had after changedStep, as another client might. In l.drifted, it records the
+// rows whose attributes the next apply must restore. It omits rows in which only the order of elements or the names in references differ.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {

@@ -28,9 +28,9 @@ type objectTest struct {
 	state   map[string]knownvalue.Check // expected values of some attributes if all rows are declared
 }
 
-// row describes a test of one attribute, which is first declared with the value expression and later with the changed expression. An
-// attribute can have several rows, for example one for each member of a list element. A full configuration declares the value from each
-// attribute's first row.
+// row describes a test of one attribute. A configuration declares the attribute first with the expression in value, and later with the one
+// in changed. An attribute can have several rows, for example one for each member of a list element. A full configuration declares the
+// value from each attribute's first row.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -68,7 +68,7 @@ type instance struct {
 	rows            []row
 }
 
-// instances distributes the rows over several resources, because a resource can declare only one value for each attribute. The first
+// instances distributes the rows among several resources, because a resource can declare only one value for each attribute. The first
 // resource, "it", gets the first row of each attribute, the second resource the second row, and so on. Attributes without a row in a
 // resource are declared only if they are required. Each change that replaces the object gets its own resource.
 func (o objectTest) instances() []instance {
@@ -139,7 +139,7 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half returns the original value for every second row and the changed value for the others. An update from full to half therefore changes
+// half returns the original value for every other row and the changed value for the rest. An update from full to half therefore changes
 // only half of the attributes, and the engine must keep the original values of the others.
 func half(i int, r row) string {
 	if i%2 == 0 {

@@ -23,8 +23,8 @@ import (
 )
 
 // TestPublishedAlerts checks every alert in the README, the guides and the examples. Each must declare all attributes that it needs to run,
-// and must fire on some constant value. If an alert refers to other objects, this test checks only for missing attributes, because
-// TestExamples checks that the alert fires.
+// and must fire on some constant value. For an alert that refers to other objects, this test checks only the attributes, because
+// TestExamples checks that it fires.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -114,8 +114,8 @@ func (c constantly) Points(_, _ string, _, until time.Time) []rehearsal.Point {
 	return []rehearsal.Point{{Time: until, Value: float64(c)}}
 }
 
-// whyNeverFires evaluates the alert on several constant values, such as 0 and 100. It returns "" if the alert fires for one of the values,
-// and otherwise the reason why it does not.
+// whyNeverFires evaluates the alert on several constant values, such as 0 and 100. It returns "" if the alert fires for any of them, and
+// otherwise the reason why it does not.
 func whyNeverFires(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	start := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

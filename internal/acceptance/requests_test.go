@@ -47,7 +47,7 @@ func TestAccAlert_requests(t *testing.T) {
 	))
 }
 
-// TestAccAlert_otherForms checks that an equivalent form of a value, such as "sev2" for "SEV2" or "300" for "5m", does not cause an update.
+// TestAccAlert_otherForms checks that writing a value differently, such as "sev2" for "SEV2" or "300" for "5m", does not cause an update.
 // The state must keep the old form.
 func TestAccAlert_otherForms(t *testing.T) {
 	e := startEngine(t, refserver.Options{})

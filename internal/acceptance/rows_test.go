@@ -10,7 +10,7 @@ import (
 )
 
 // Several resources contain the same kinds of lists, such as lists of items. Each function in this file returns the test rows for one kind
-// of list. A test row is one change to the list. For example, an element is added or moved, or a member of an element is cleared.
+// of list. A test row is one change to the list, such as adding or moving an element, or clearing a member of an element.
 
 // listRows parses lines such as "[local.a] -> [local.a, local.b]" into rows. Each line contains the list's value and its changed value.
 // "~>" instead of "->" means that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.

@@ -23,8 +23,8 @@ func TestScripts(t *testing.T) {
 	runScripts(t, "testdata/scripts", "")
 }
 
-// TestSecretsStayInTheEngine checks that secrets are stored and cause no changes in later plans, although the engine hides them in its
-// responses. Each habit (way in which engines differ) hides them in a different way. The scripts are in testdata/secrets.
+// TestSecretsStayInTheEngine checks that the engine stores secrets, and that they cause no changes in later plans although the engine's
+// responses hide them. Each habit (way in which engines differ) hides them differently. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)

@@ -27,8 +27,7 @@ func Main(version string) int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200)
 	}
-	// Terraform sets this variable and passes no arguments. Serve the provider without building the subcommands first, because Terraform is
-	// waiting for it.
+	// Terraform sets this variable and passes no arguments. It is waiting for the provider, so don't build the subcommands first.
 	if len(os.Args) == 1 && os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "" {
 		if err := serve(provider.NewPlugin(version)); err != nil {
 			log.Print(err)

@@ -25,15 +25,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// panicVariable is the name of an environment variable that contains a file name. While this file exists, the test's provider panics during
+// panicVariable is an environment variable that contains a file name. While the file exists, the provider in these tests panics during
 // apply.
 const panicVariable = "TEST_PANIC"
 
-// wordVariable is the name of an environment variable that makes the test binary call Main, as if a user had started the provider's binary.
+// wordVariable is an environment variable that makes the test binary call Main, as if a user had started the provider's binary.
 const wordVariable = "TEST_WORD"
 
-// TestProgram checks the output and the exit status of the binary. Users start it with different arguments, and a plugin host starts it
-// with an invalid cookie.
+// TestProgram checks the output and the exit status of the binary when a user starts it, and when a plugin host starts it with an invalid
+// cookie.
 func TestProgram(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -94,8 +94,8 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inDirectory returns a Terraform that runs in a directory with a configuration of 20 nodes, and the path of this directory. The nodes are
-// created on a new reference server. The provider is this test binary, which Terraform starts with commandLine, a shell command.
+// inDirectory returns the path of a new directory with a configuration of 20 nodes, and a Terraform that runs in it. A new reference server
+// stores the nodes. The provider is this test binary, which Terraform starts with commandLine, a shell command.
 func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -121,7 +121,7 @@ func inDirectory(t *testing.T, commandLine string, environment ...string) (run *
 	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // keep TLS enabled as for users, because it also writes to the log
+	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // keep TLS enabled, as it is for users, because it writes log lines too
 	run = terraformtest.New(t, directory, started, append(environment, withTLS, "SELF="+self, "STDERR="+filepath.Join(directory, "stderr"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
 	if err := run.Init(t.Context()); err != nil {
@@ -136,7 +136,7 @@ type logLine struct {
 	Module string `json:"@module"`
 }
 
-// linesOfApplyAndPlan returns the lines that the provider writes to standard error during an apply and a plan.
+// linesOfApplyAndPlan returns the log lines that the provider writes to standard error during an apply and a plan.
 func linesOfApplyAndPlan(t *testing.T, environment ...string) []logLine {
 	t.Helper()
 	run, directory := inDirectory(t, `exec "$SELF" 2>>"$STDERR"`, environment...)
@@ -203,8 +203,8 @@ func TestLogs(t *testing.T) {
 	}
 }
 
-// TestPanicsShow checks that Terraform shows the message of a provider panic even if Terraform is busy when the provider's process ends.
-// Terraform shows only the output that it has read before the process ends.
+// TestPanicsShow checks that Terraform prints the message of a provider panic even if it is busy when the provider's process exits.
+// Terraform prints only the output that it has read by then.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")

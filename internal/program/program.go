@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package program combines the subcommands and the help topics into one command. testdata contains the expected help for each command, and
-// the expected errors for invalid command lines. Start reading at Command.
+// Package program combines the subcommands and the help topics into one command. testdata contains the expected help output of each command
+// and the expected errors for invalid command lines. Start reading at Command.
 package program
 
 import (
@@ -24,7 +24,7 @@ import (
 	probe "github.com/engine-platform/terraform-provider-engine/internal/takeover/probe/command"
 )
 
-// introduction is printed if there are no arguments. The list of commands follows it.
+// introduction is printed above the list of commands if there are no arguments.
 const introduction = `
 The Terraform and OpenTofu provider for the engine. Terraform starts it on its own: "terraform init" installs it if a configuration requires
 a provider with source = "engine-platform/engine". You can run these commands:
@@ -37,8 +37,8 @@ ingests, transforms and shows time-based data. Terraform starts the provider on 
 
 Options begin with one dash or two: -dir plant, -dir=plant, --dir plant and --dir=plant mean the same.`
 
-// Command returns the root command with all subcommands and help topics. If the user passes -debug, the command calls serve to serve the
-// provider to a debugger.
+// Command returns the root command with all subcommands and help topics. With the -debug flag, it calls serve to run the provider in a
+// debugger.
 func Command(version string, serve func() error) *cobra.Command {
 	work := []*cobra.Command{
 		adopt.Command(version), draw.Command(), migrate.Command(), probe.Command(version), refserver.Command(), rehearse.Command(),

@@ -28,7 +28,7 @@ type outcome struct {
 	stdout, stderr string
 }
 
-// run runs a command line in the same way as main.
+// run runs a command line the way main does.
 func run(t *testing.T, args ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -48,8 +48,8 @@ func isolate(t *testing.T) {
 	}
 }
 
-// golden runs each command line in a txtar archive, and compares its outcome with the expected outcome in the archive. With -update, it
-// writes the outcomes to the archive instead.
+// golden runs each command line in a txtar archive and compares the outcome with the one in the archive. With -update, it writes the
+// outcomes to the archive instead.
 func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
@@ -79,7 +79,7 @@ func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	}
 }
 
-// TestHelp checks the help for every command, and the output without arguments. All ways to request help must print the same text to
+// TestHelp checks the help for every command, and the output without arguments. Every way of requesting help must print the same text to
 // standard output.
 func TestHelp(t *testing.T) {
 	described := map[string]bool{}

@@ -91,10 +91,10 @@ resource "engine_routine" "secret" {
 }
 `
 
-// echoing is a reference server that can reject requests and repeat their secrets in its error messages, in many encodings.
+// echoing is a reference server that can reject requests with error messages that repeat the requests' secrets in many encodings.
 type echoing struct {
 	*refserver.Server
-	form atomic.Int32 // kind of error message to respond with, or 0 to accept all requests
+	form atomic.Int32 // kind of error message, or 0 to accept all requests
 }
 
 func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -133,8 +133,8 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// TestSecretsStaySecret runs Terraform with TF_LOG=trace and searches all output and files for secrets. The test applies examples/complete
-// with secrets, makes the engine reject requests with errors that contain the secrets, plans invalid configurations, and makes the provider
+// TestSecretsStaySecret runs Terraform with TF_LOG=trace and searches all output and files for secrets. It applies examples/complete with
+// secrets, makes the engine reject requests with errors that contain the secrets, plans invalid configurations, and makes the provider
 // panic.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
@@ -182,7 +182,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		readFiles(t, dir, files)
 	}
 	log := files["terraform.log"]
-	crashed := strings.Contains(log, "panic: the valve is stuck") || strings.Contains(log, "Plugin did not respond") // in OpenTofu
+	crashed := strings.Contains(log, "panic: the valve is stuck") || strings.Contains(log, "Plugin did not respond") // from OpenTofu
 	if !crashed ||
 		!strings.Contains(files["trace.log"], "the engine responded") || !strings.Contains(files["the output"], "(sensitive value)") {
 		t.Fatal("the log has no line of the client, nothing was repeated, or nothing crashed")
@@ -198,8 +198,8 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 }
 
-// runWithSecrets returns the output of many Terraform commands that handle secrets. Among them are applies that the engine rejects, invalid
-// plans, and a destroy.
+// runWithSecrets returns the output of many Terraform commands that handle secrets, including applies that the engine rejects, invalid
+// plans and a destroy.
 func runWithSecrets(
 	t *testing.T, run *terraform.Terraform, directory string, engine *echoing, configure func(encode string),
 ) (outputs []string) {
@@ -257,10 +257,10 @@ func runWithSecrets(
 	return outputs
 }
 
-// mistakes contains changes that make secretsConfiguration invalid. In each change, the string mistake replaces the string place.
+// mistakes contains changes that make secretsConfiguration invalid. Each change replaces the string place with the string mistake.
 var mistakes = map[string]struct {
 	place, mistake string
-	planned        bool // whether the plan succeeds nevertheless, possibly with a warning
+	planned        bool // the plan succeeds anyway, possibly with a warning
 }{
 	"a value without its version": {
 		place: ", value_wo_version = 1 },\n    { name = \"other\"", mistake: " },\n    { name = \"other\"",
@@ -281,8 +281,8 @@ var mistakes = map[string]struct {
 	"a whole list":              {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
-// planMistakes plans secretsConfiguration with each change in mistakes. It also plans the invalid configuration of the acceptance tests,
-// which must fail.
+// planMistakes plans secretsConfiguration with each change in mistakes. It also plans the acceptance tests' invalid configuration, which
+// must fail.
 func planMistakes(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(directory, "secrets.tf")

@@ -22,13 +22,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// alertEventsDataSource is the engine_alert_events data source, which lists the status changes of alerts. Its schema is defined here and
-// not in package catalog, which describes only objects that a configuration can declare.
+// alertEventsDataSource is the engine_alert_events data source, which lists the status changes of alerts. Its schema is defined here
+// because package catalog describes only objects that a configuration can declare.
 type alertEventsDataSource struct{ engineDataSource }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
 
-// eventAttributes maps the name of each event attribute to its description. The names equal the engine's field names (wire shapes section 7
+// eventAttributes maps each event attribute to its description. The attribute names match the engine's field names (wire shapes section 7
 // in INTERFACE.md).
 var eventAttributes = map[string]string{
 	"id":              "Identifier of the event.",
@@ -108,8 +108,8 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	resp.State.Raw = tfvalue.WithMember(req.Config.Raw, "events", tftypes.NewValue(tftypes.List{ElementType: typ}, elements))
 }
 
-// newestEvents returns up to limit events, newest first, or all events if limit is 0. It asks the engine for this order. If the engine
-// ignores the request, newestEvents reads all events and sorts them.
+// newestEvents returns up to limit events, newest first, or all events if limit is 0. It asks the engine to sort them. If the engine
+// ignores the requested order, newestEvents reads all events and sorts them itself.
 func newestEvents(ctx context.Context, client *engine.Client, collection engine.Collection, limit int) ([]engine.Document, error) {
 	var events []engine.Document
 	for event, err := range client.List(ctx, collection, url.Values{"ordering": {"-timestamp"}}) {
@@ -135,7 +135,7 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 }
 
 // areNewest reports whether events are the newest events in the engine. The engine may have ignored the requested order, so areNewest
-// checks that events are sorted from new to old, and that the first one is newer than the oldest event in the engine.
+// checks that events are sorted newest first, and that the first one is newer than the oldest event in the engine.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil
@@ -149,7 +149,7 @@ func areNewest(ctx context.Context, client *engine.Client, collection engine.Col
 	return false, nil
 }
 
-// byAge compares two events for sorting, newest first. Events without a timestamp come last.
+// byAge is a comparison function that sorts events newest first. Events without a timestamp come last.
 func byAge(a, b engine.Document) int { return eventTime(b).Compare(eventTime(a)) }
 
 func eventTime(event engine.Document) time.Time {

@@ -22,10 +22,10 @@ import (
 // change describes one create, update or delete of an object. For a create, prior is null. For a delete, planned is null.
 type change struct {
 	config                tftypes.Value   // the only value that contains write-only attributes
-	prior, planned, state tftypes.Value   // prior lacks undeclared imported attributes; state has them, and a failed update returns it
-	private               *privateData    // the resource's private state, which the apply changes
+	prior, planned, state tftypes.Value   // prior omits undeclared imported attributes; state includes them, and a failed update returns it
+	private               *privateData    // the resource's private state, which the apply updates
 	sent                  engine.Document // all fields sent to the engine so far
-	base                  engine.Document // the engine's document from which the update was computed
+	base                  engine.Document // the engine's document that the update is based on
 	tags                  connection.DefaultTags
 }
 
@@ -56,9 +56,9 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported returns a copy of c for the first update after an import. In the copy, attributes that the configuration does not declare
-// have no prior value. Otherwise, the update would clear them in the engine. undeclared lists the paths of these attributes. For any other
-// change, withoutImported returns c unchanged.
+// withoutImported keeps the first update after an import from clearing attributes that the configuration does not declare. It returns a
+// copy of c in which these attributes have no prior value, and lists their paths in undeclared. For any other change, it returns c
+// unchanged.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
@@ -69,8 +69,8 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	return c, undeclared
 }
 
-// create creates the object with all declared attributes and returns the new state. Some engines accept certain fields only in updates. If
-// the response to the create lacks such a field, create sends it in a second request.
+// create creates the object with all declared attributes and returns the new state. Some engines accept certain fields only in updates, so
+// create sends any field that is missing from the response in a second request.
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
 	defer cancel()
@@ -100,7 +100,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	}
 	doc, err = d.complete(completing, conn, doc, c, diags)
 	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, documentID(doc)) == nil {
-		d.fail(ctx, diags, "create", err) // the object was deleted; in the state, it would be tainted and replaced by every apply
+		d.fail(ctx, diags, "create", err) // the object was deleted; in the state, it would be tainted and every apply would replace it
 		return c.prior
 	}
 	if err != nil {
@@ -111,7 +111,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// complete sends the planned values that doc, the response to a create, lacks. It returns the object's latest document.
+// complete sends the planned values that are missing from doc, the response to a create. It returns the object's latest document.
 func (d *definition) complete(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -139,7 +139,7 @@ func (d *definition) complete(
 }
 
 // update sends the changed values and returns the new state. If the request body depends on the engine's current document, update reads the
-// object first. This preserves list elements that somebody else has added since the plan (rival.go).
+// object first, to preserve list elements that someone else has added since the plan (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
 	defer cancel()
@@ -165,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return d.reportRunning(diags, written, state)
 }
 
-// revise reads the object and sends an update that applies only to that version. If somebody else changes the object in the meantime,
-// revise starts again. If there is nothing to send, the result contains no document.
+// revise reads the object and sends an update that applies only to the version it has read. If someone else changes the object in the
+// meantime, revise starts over. If there is nothing to send, the result contains no document.
 func (d *definition) revise(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -210,8 +210,8 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// compareResult warns about values that differ from the plan after a write. It first waits briefly, because some engines return old values
-// for a short time.
+// compareResult warns about values that differ from the plan after a write. It waits briefly first, because some engines still return the
+// old values right after a write.
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
@@ -233,7 +233,7 @@ func (d *definition) compareResult(
 	}
 	if len(differences) > 0 || c.private.marks != nil {
 		d.markElements(diags, doc, c)
-		compare() // compare again, because markElements has marked elements to ignore
+		compare() // compare again, now that markElements has marked the elements to ignore
 	}
 	d.warnOfDifferences(diags, append(differences, d.foreignDifferences(doc, c)...))
 	for _, name := range uncleared {
@@ -261,7 +261,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 	}
 }
 
-// documentID returns the id in an engine document. The client rejects documents without an id.
+// documentID returns the id in an engine document. It is never empty, because the client rejects documents without an id.
 func documentID(doc engine.Document) string {
 	id, _ := doc["id"].(string)
 	return id

@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fakeEngine is an engine with one object. It responds to a create or update with only a part of that object, as some engines do.
+// fakeEngine is an engine with one object. It responds to a create or update with only part of that object, as some engines do.
 type fakeEngine struct {
 	mu       sync.Mutex
 	object   map[string]any
@@ -142,7 +142,7 @@ func TestWarningOfIgnoredFilters(t *testing.T) {
 	}
 }
 
-// TestWarningsOfRivalsAreBounded updates an alert to which somebody else has added many items since the plan. One item contains a secret.
+// TestWarningsOfRivalsAreBounded updates an alert to which someone else has added many items since the plan. One item contains a secret.
 // The warnings must list only some of the items and must not reveal the secret.
 func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	t.Parallel()
@@ -222,7 +222,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValuesToSend checks that a write-only value is sent only if its parameter is new or if value_wo_version has changed.
+// TestWriteOnlyValuesToSend checks that a write-only value is sent only if its parameter is new or its value_wo_version has changed.
 func TestWriteOnlyValuesToSend(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_routine"]

@@ -46,7 +46,7 @@ func startBenchProvider(b *testing.B) *benchProvider {
 	return p
 }
 
-// restart replaces the provider's server with a new one that has not cached any lists.
+// restart replaces the provider's server with a new one whose list cache is empty.
 func (p *benchProvider) restart() {
 	p.b.Helper()
 	p.Session = providertest.Open(p.b, NewServer("bench")())

@@ -11,21 +11,21 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// This file handles the calls from Terraform. For each call, it decides whether the server builds the response itself (the direct path) or
-// leaves this to the Terraform plugin framework. During a plan, most calls concern unchanged objects, for which the direct path is many
-// times faster. Tests compare the responses from both paths (NewComparedServer). The server builds the response to these calls:
+// This file handles the calls from Terraform. For each call, the server either builds the response itself (the direct path) or delegates
+// the call to the Terraform plugin framework. During a plan, most calls concern unchanged objects, for which the direct path is many times
+// faster. Tests check that both paths return the same response (NewComparedServer). The server responds to these calls itself:
 //
 //   - ValidateResourceConfig, if the configuration is valid and contains no unknown values;
 //   - UpgradeResourceState, if the stored state has the current attributes;
 //   - PlanResourceChange, unless the object is a component, its kind has default values, or the plan may replace it;
-//   - ReadResource, if the object has not changed and the read causes no diagnostics;
-//   - ApplyResourceChange, if the change causes no diagnostics;
-//   - ImportResourceState, if the object is imported by id and the import causes no diagnostics;
-//   - ReadDataSource for plural data sources such as engine_alerts, if the read causes no diagnostics.
+//   - ReadResource, if the object has not changed and the read produces no diagnostics;
+//   - ApplyResourceChange, if the change produces no diagnostics;
+//   - ImportResourceState, if the object is imported by id and the import produces no diagnostics;
+//   - ReadDataSource for plural data sources such as engine_alerts, if the read produces no diagnostics.
 //
-// The framework handles all other calls, and calls whose private state contains keys that private.go does not define. If a call requires a
-// request to the engine, the server sends the request before it chooses a path. It passes the result to the framework in the context, so
-// that the framework's resources do not send the request again.
+// The framework handles all other calls, including those whose private state contains keys that private.go does not define. If a call
+// requires a request to the engine, the server sends the request before it chooses a path. It passes the result to the framework in the
+// context, so that the framework's resources don't send the request again.
 
 type resultKey[Result any] struct{}
 
@@ -33,8 +33,8 @@ func withResult[Result any](ctx context.Context, result *Result) context.Context
 	return context.WithValue(ctx, resultKey[Result]{}, result)
 }
 
-// resultOf returns the result of an engine operation, such as a read. If the server has already performed the operation, its result is in
-// ctx. Otherwise, resultOf returns the result of call.
+// resultOf returns the result of an engine operation, such as a read. If the server has already performed the operation, the result comes
+// from ctx. Otherwise, resultOf performs it by calling call.
 func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
 		return result
@@ -43,7 +43,7 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 }
 
 // chooseResponse returns direct, the response that the server built itself, or the framework's response if direct is nil. In tests that set
-// s.compare, it also gets the framework's response, and returns an error if the two differ.
+// s.compare, it gets both responses and returns an error if they differ.
 func chooseResponse[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()
@@ -127,7 +127,7 @@ func (s *server) UpgradeResourceState(
 	return chooseResponse(s, &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &upgraded}, framework)
 }
 
-// PlanResourceChange plans a change. It adds warnings that concern the whole object, such as children that a delete would also delete.
+// PlanResourceChange plans a change. It adds warnings about the object as a whole, for example that deleting it also deletes its children.
 func (s *server) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -239,7 +239,7 @@ func (s *server) respondToRead(
 	})
 }
 
-// ApplyResourceChange creates, updates or deletes the object. If this causes diagnostics, the framework builds the response.
+// ApplyResourceChange creates, updates or deletes the object. If this produces diagnostics, the framework builds the response.
 func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (resp *tfprotov6.ApplyResourceChangeResponse, err error) {
@@ -296,7 +296,7 @@ func (s *server) ImportResourceState(
 }
 
 // ReadDataSource reads plural data sources, such as engine_alerts, without the framework. The framework would take a hundred times as long,
-// because it visits every attribute path in every listed object. All other data sources go to the framework.
+// because it visits every attribute path in every listed object. It handles all other data sources.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	ctx = s.withSecrets(ctx, req.TypeName, func(all *tfprotov6.GetProviderSchemaResponse) schemasByName { return all.DataSourceSchemas }, req.Config)
 	d := s.lists[req.TypeName]

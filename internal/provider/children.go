@@ -28,10 +28,10 @@ import (
 // UpgradeResourceState for it in this process.
 //
 // "terraform destroy" plans children before their parents, so all managed children are known when Terraform plans a parent. Other commands
-// may plan the parent first. In that case, the plan call for the parent waits until Terraform makes no further calls. If several parents
-// are deleted, only one of their plan calls waits, and its response contains the warnings for all of them.
+// may plan the parent first. In that case, the plan call for the parent waits until Terraform is idle. If several parents are deleted, only
+// one of their plan calls waits, and its response contains the warnings for all of them.
 
-// run tracks Terraform's calls to this process, so that one call can wait for the others to end.
+// run tracks Terraform's calls to this process, so that one call can wait for the others to finish.
 type run struct {
 	active   atomic.Int32
 	last     atomic.Int64 // when the most recent call ended, in Unix nanoseconds
@@ -59,15 +59,16 @@ func (r *run) end() {
 	r.active.Add(-1)
 }
 
-// idleTime is how long Terraform must make no calls to count as idle. Further calls, if any, would come within milliseconds.
+// idleTime is how long Terraform must stay silent to count as idle. Normally, its next call follows within milliseconds.
 const idleTime = 500 * time.Millisecond
 
-// isIdle reports whether no call other than the current one has run during the last idleTime.
+// isIdle reports whether the current call is the only one in progress and the previous call ended at least idleTime ago.
 func (r *run) isIdle() bool {
 	return r.active.Load() <= 1 && time.Since(time.Unix(0, r.last.Load())) >= idleTime
 }
 
-// warnOfChildren adds a warning to the plan if deleting a parent object also deletes children that the configuration does not manage.
+// warnOfChildren adds a warning to the plan if deleting the object also deletes children that the configuration does not manage, or if
+// replacing it deletes any children.
 func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse) {
 	isReplaced, d := len(resp.RequiresReplace) > 0, s.definitions[req.TypeName]
 	if d == nil || isNull(req.PriorState) || !isNull(req.ProposedNewState) && !isReplaced || !s.isConfigured() {
@@ -98,7 +99,7 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 
 // awaitUnmanaged returns the planned deletions of parents that have unmanaged children. During "terraform destroy", it returns at once.
 // Otherwise, it waits until Terraform is idle, because Terraform may still make calls for managed children. If several calls wait at the
-// same time, the first one returns the deletions of all, and the others return nothing.
+// same time, the first one returns all of their deletions, and the others return nothing.
 func (s *server) awaitUnmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}
@@ -127,13 +128,13 @@ func (s *server) awaitUnmanaged(ctx context.Context, found deletion) (left []del
 	return nil
 }
 
-// stillUnmanaged removes the children that Terraform manages from d, and reports whether any others are left.
+// stillUnmanaged removes the children that Terraform manages from d, and reports whether any are left.
 func (s *server) stillUnmanaged(d deletion) bool {
 	maps.DeleteFunc(d.children, func(id, _ string) bool { return s.states.contains(d.kind, id) })
 	return len(d.children) > 0
 }
 
-// children returns the names of a parent's children by id, or those found so far if the engine's list can't be read completely.
+// children returns the names of a parent's children by id. If the engine's list can't be read completely, it returns those found so far.
 func (s *server) children(ctx context.Context, kind *definition, parent string) map[string]string {
 	children, compared := map[string]string{}, 0
 	add := func(doc engine.Document) {

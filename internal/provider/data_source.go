@@ -37,8 +37,8 @@ func (s *engineDataSource) Configure(_ context.Context, req datasource.Configure
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// isReady reports whether a data source can call the engine. This is impossible while an argument in the provider block is unknown. In that
-// case, isReady defers the read and makes all attributes unknown, or adds an error if Terraform does not allow deferrals.
+// isReady reports whether a data source can call the engine. It can't while an argument in the provider block is unknown. In that case,
+// isReady defers the read and makes all attributes unknown, or adds an error if Terraform does not allow deferrals.
 func (s *engineDataSource) isReady(req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if s.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)
@@ -73,15 +73,15 @@ func (s *objectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one " + s.Name + ". " + s.Summary, Attributes: attributes}
 }
 
-// ValidateConfig checks the arguments that are already known. Read checks all arguments again.
+// ValidateConfig checks the arguments that are already known. Read checks all of them again.
 func (s *objectDataSource) ValidateConfig(
 	_ context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
 }
 
-// checkArguments adds an error unless the configuration declares either an id or a name. If names are unique only within a parent, as for
-// tabs in a dashboard, a name also requires the parent. Unknown values cause no errors, because they may turn out to be null.
+// checkArguments adds an error unless the configuration declares exactly one of id and name. If names are unique only within a parent, as
+// for tabs in a dashboard, a name also requires the parent. Unknown values cause no errors, because they may turn out to be null.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
 	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
 	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }
@@ -146,8 +146,8 @@ func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags
 	return doc
 }
 
-// byName returns the object with the declared name. If there are no such objects or several, it adds an error and returns nil. It compares
-// the names itself, because some engines ignore filters in list requests.
+// byName returns the object with the declared name. If no object or more than one has this name, it adds an error and returns nil. It
+// compares the names itself, because some engines ignore filters in list requests.
 func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
 	name := tfvalue.String(config, "name")
 	query, where := url.Values{"name": {name}}, ""

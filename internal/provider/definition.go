@@ -23,7 +23,7 @@ import (
 )
 
 // definition describes one kind of object, such as alert. It combines the entry in package catalog with the schemas and types built from
-// it. A definition never changes.
+// it. Definitions are immutable.
 type definition struct {
 	catalog.Object
 	parent *catalog.Object // the kind that contains this one, or nil; for example, dashboard for tab
@@ -100,8 +100,8 @@ func defineAll() ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes returns the attributes of the data sources. They are the resource's attributes plus the fields that only the engine sets.
-// Write-only attributes and attributes that are not sent to the engine, such as timeouts, are missing.
+// allAttributes returns the attributes of the data sources: the resource's attributes plus the fields that only the engine sets. It omits
+// write-only attributes and attributes that are not sent to the engine, such as timeouts.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// defaultTimeout is the timeout of operations that declare none. It is long, because a component finishes its work before it stops.
+// defaultTimeout is the timeout of operations that declare none. It is long because a component finishes its work before it stops.
 const defaultTimeout = 20 * time.Minute
 
 // withTimeout returns ctx with the timeout declared for an operation, such as timeouts.create. Only components have timeouts. For all other
@@ -31,14 +31,14 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	}
 	limit, err := time.ParseDuration(tfvalue.String(view, "timeouts", operation))
 	if err != nil {
-		limit = defaultTimeout // the timeout is not declared; the attribute's validator rejects invalid values
+		limit = defaultTimeout // no timeout is declared (the attribute's validator rejects invalid values)
 	}
 	return context.WithTimeout(ctx, limit)
 }
 
 // completeDeployed finishes the create of a component. It sends the values that are missing from doc, the engine's response, and starts the
-// component if running = true is declared. A failed start is only a warning, because Terraform would replace the new component after an
-// error.
+// component if running = true is declared. A failed start is only a warning, because an error would make Terraform replace the new
+// component.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -76,8 +76,8 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 	return state
 }
 
-// setDeployed updates a component. If necessary, it stops the component before the update and starts it again afterwards. If the
-// configuration declares "running", it also starts or stops the component accordingly.
+// setDeployed updates a component. If necessary, it stops the component for the update and restarts it afterwards. If the configuration
+// declares "running", it also starts or stops the component accordingly.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -115,7 +115,7 @@ func (d *definition) warnOfStop(diags *diag.Diagnostics, deployed deployment.Res
 	}
 }
 
-// failDeployed is like fail, but if the component did not stop in time, the error recommends a longer timeout.
+// failDeployed is like fail, except that it recommends a longer timeout if the component did not stop in time.
 func (d *definition) failDeployed(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var stuck *deployment.StopError
 	if !errors.As(err, &stuck) {
@@ -173,8 +173,8 @@ func withRunning(view tftypes.Value, running bool) tftypes.Value {
 	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
 }
 
-// addRunning sets the "running" field in doc, which the engine's documents lack. The value is true if the component should be running and
-// has not failed (wire shapes section 5 in INTERFACE.md).
+// addRunning adds a "running" field to doc, because the engine's documents have none. The value is true if the component should be running
+// and has not failed (wire shapes section 5 in INTERFACE.md).
 func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs

@@ -47,12 +47,12 @@ func (d *definition) hasDefaultTags() bool {
 	return ok
 }
 
-// awaitsTags reports whether a create or update must wait because the provider's default_tags argument is still unknown.
+// awaitsTags reports whether a create or update can't proceed because the provider's default_tags argument is still unknown.
 func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags returns doc without the default tags, except those that view, a state or plan, also declares.
+// withoutDefaultTags returns doc without the default tags. It keeps a default tag that view, a state or plan, also declares.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -76,8 +76,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. It keeps derived strings that a different
-// client wrote before the import; marks contains their hashes (marks.go).
+// patch returns the request body for an update, including derived strings such as query_plain. It keeps derived strings that another client
+// wrote before the import; marks contains their hashes (marks.go).
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -90,8 +90,8 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 	return patch
 }
 
-// projectState returns the state after a read. If a different client has replaced a derived string, such as query_plain, the state contains
-// the new string, so that the next plan restores the derived one.
+// projectState returns the state after a read. If another client has replaced a derived string, such as query_plain, the state contains the
+// new string, so that the next plan restores the derived one.
 func (d *definition) projectState(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
@@ -100,9 +100,9 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 	return d.withStrings(view, d.replacedStrings(doc, marks, view)), nil
 }
 
-// derive sets the derived strings, such as query_plain, in body, a request body. If an item does not need a string, derive sets it to null.
-// It does not change a string in four cases: the string can't be derived, view (the plan) declares it, keeps returns true, or it has a
-// value and the plan declares none of the attributes from which it is derived.
+// derive sets the derived strings, such as query_plain, in a request body. If an item does not need a string, derive sets it to null. It
+// leaves a string alone in four cases: the string can't be derived, view (the plan) declares it, keeps returns true, or it has a value and
+// the plan declares none of the attributes from which it is derived.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -136,8 +136,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which a string such as query_plain is null if the provider would derive the same string. Items
-// whose key also occurs in view, a state, stay unchanged. If exact is false, JSON strings that differ only in format count as the same.
+// withoutDerived returns a copy of doc in which strings such as query_plain are null if they equal what the provider would derive. It does
+// not change items whose keys also occur in view, a state. Unless exact is true, JSON strings that differ only in formatting are equal.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -171,7 +171,7 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 // keyOf returns the key of an item, such as the ref_id of an alert item, or "" if the item has none.
 func (d *definition) keyOf(item map[string]any) string { return document.String(item[d.Derived.Key]) }
 
-// replacedString is a derived string, such as query_plain, that a different client has replaced in the engine. The engine runs this string, so
+// replacedString is a derived string, such as query_plain, that another client has replaced in the engine. The engine runs this string, so
 // the attributes from which the provider would derive it have no effect.
 type replacedString struct {
 	item            int // index of the item in the state or plan
@@ -179,8 +179,8 @@ type replacedString struct {
 	engine, derived string
 }
 
-// replacedStrings returns the derived strings, such as query_plain, that a different client has replaced. It skips strings that view (the
-// state or plan) declares, and strings whose hash is in marks.
+// replacedStrings returns the derived strings, such as query_plain, that another client has replaced. It skips strings that view (the state
+// or plan) declares, and strings whose hash is in marks.
 func (d *definition) replacedStrings(doc engine.Document, marks map[string][]string, view tftypes.Value) []replacedString {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -220,7 +220,7 @@ func engineText(value any) string {
 }
 
 // emptyStrings returns the strings that are empty in the engine although the provider would derive a value for them. An exact import
-// (exactSuffix) stores these empty strings in the state.
+// (exactSuffix) stores these strings as empty.
 func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (found []replacedString) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -237,7 +237,7 @@ func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (foun
 	return found
 }
 
-// withStrings returns view, a state, with the strings that the engine holds, so that the next plan shows them as changes.
+// withStrings returns view, a state, with the given strings set to the engine's values, so that the next plan shows them as changes.
 func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tftypes.Value {
 	if len(texts) == 0 {
 		return view
@@ -249,7 +249,7 @@ func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tft
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// foreignDifferences is like foreignTexts, but returns each replaced string as a difference from the plan.
+// foreignDifferences is like replacedStrings, but returns each replaced string as a difference from the plan.
 func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
 	for _, text := range d.replacedStrings(doc, c.private.marks, c.planned) {
 		differences = append(differences, lens.Difference{

@@ -144,7 +144,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	doc := engineAlert()
 	itemIn(t, doc, 0)["query_plain"] = "[ {\"$match\": {\"attribute\": \"flow\", \"asset\": \"pump\"}} ]"
 	imported := importedFrom(t, d, doc)
-	// The state contains only the first item, with a declared query_plain. Somebody else has added the second item.
+	// The state contains only the first item, with a declared query_plain. Someone else has added the second item.
 	state := plannedAlert(t, d, with(providertest.QueryItem("A"), "query_plain", providertest.PlainOfPump))
 	read, err := d.projectState(doc, nil, state)
 	if err != nil {
@@ -173,7 +173,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestReplacedTextsAreDrift checks that a read detects a query_plain that somebody else has replaced, and that the next update restores the
+// TestReplacedTextsAreDrift checks that a read detects a query_plain that someone else has replaced, and that the next update restores the
 // derived string.
 func TestReplacedTextsAreDrift(t *testing.T) {
 	t.Parallel()

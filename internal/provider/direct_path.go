@@ -73,7 +73,7 @@ func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c 
 }
 
 // directApply returns the response to a successful apply. It returns nil if the framework has to build the response, for example because
-// there are diagnostics or unknown keys in the private state.
+// there are diagnostics, or unknown keys in the private state.
 func (d *definition) directApply(
 	req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) *tfprotov6.ApplyResourceChangeResponse {
@@ -93,8 +93,8 @@ func (d *definition) directApply(
 	return resp
 }
 
-// decodeChange decodes the values in a plan or apply request. It decodes the configuration only for kinds with write-only attributes,
-// because no other value in the request contains them.
+// decodeChange decodes the values in a plan or apply request. It decodes config only for kinds with write-only attributes, because it needs
+// nothing else from the configuration.
 func (d *definition) decodeChange(config, prior, planned *tfprotov6.DynamicValue, private []byte) (c change, err error) {
 	if !d.hasWriteOnly {
 		config = nil
@@ -125,8 +125,8 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }
 
-// stateFromJSON decodes a stored state. Missing attributes become null, and attributes that are not in t are dropped. The decoder in
-// package tftypes would be slower, because it creates two JSON decoders for each value.
+// stateFromJSON decodes a stored state. Missing attributes become null, and attributes that are not in t are dropped. It does not use the
+// decoder in package tftypes, which is slower because it creates two JSON decoders for each value.
 func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	decoded, err := document.Decode(text)
 	if err != nil {
@@ -135,8 +135,8 @@ func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	return stateValue(t, decoded)
 }
 
-// stateValue converts a decoded JSON value to type t. It converts a number to a string if necessary, because an older version of the schema
-// may have had a number attribute. Any other mismatch is an error.
+// stateValue converts a decoded JSON value to type t. If t is a string, it also accepts a number, because the attribute may have been a
+// number in an older version of the schema. Any other mismatch is an error.
 func stateValue(t tftypes.Type, decoded any) (tftypes.Value, error) {
 	switch decoded := decoded.(type) {
 	case nil:

@@ -106,7 +106,7 @@ func (r drawn) private() []byte {
 	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
-// identity returns an identity that Terraform may send with a state. It may be missing, null, correct or, rarely, that of a different
+// identity returns an identity that Terraform may send with a state. It can be missing, null, correct or, rarely, that of a different
 // object.
 func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
@@ -125,8 +125,7 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 }
 
 // eachDrawn calls test with random values for every kind of object, and returns the number of calls that the server handled without the
-// framework. It fails if this number is below least for a kind. It does not check kinds with default values, because only the framework can
-// plan them.
+// framework. It fails if this number is less than least for any kind, except kinds with default values, which only the framework can plan.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (answered int) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -174,8 +173,8 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectReadOfDrawnValues compares the server's response to a read with the framework's. The objects equal the state, differ from it or
-// do not exist.
+// TestDirectReadOfDrawnValues compares the server's response to a read with the framework's. The engine's object equals the state, differs
+// from it or does not exist.
 func TestDirectReadOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -245,8 +244,8 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectCheckOfDrawnValues validates random configurations, most of which are invalid. The server must accept only configurations that
-// the framework accepts.
+// TestDirectCheckOfDrawnValues validates random configurations, most of them invalid. The server must accept only configurations that the
+// framework accepts.
 func TestDirectCheckOfDrawnValues(t *testing.T) {
 	answered := eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -262,13 +261,13 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 		_, err := b.server.ValidateResourceConfig(b.Context(), req)
 		b.same(d.Name, err)
 	})
-	if answered < 150 { // the number is small, because hardly any random alert, function or widget is valid
+	if answered < 150 { // the number is small, because few random alerts, functions and widgets are valid
 		t.Errorf("%d cases were answered on the direct path, want 150", answered)
 	}
 }
 
 // TestDirectUpgradeOfDrawnValues upgrades random stored states, and compares the server's response with the framework's. Some states
-// contain a write-only value or an attribute that the schema does not contain.
+// contain a write-only value or an attribute that is missing from the schema.
 func TestDirectUpgradeOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 50, 50, func(b *bothPaths, r drawn, d *definition) {
 		r.secrets = r.odds(2)

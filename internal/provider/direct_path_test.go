@@ -19,15 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// bothPaths is a provider server for tests, connected to the reference server. If the server responds to a call without the framework, the
-// framework must give the same response, or the call returns an error.
+// bothPaths is a provider server for tests, connected to the reference server. If the server handles a call without the framework, the call
+// returns an error unless the framework returns the same response.
 type bothPaths struct {
 	*testing.T
 	*providertest.Engine
 	server *server
 	direct *int // number of calls that the server handled without the framework
 
-	seen     int      // value of direct after the previous call of same
+	seen     int      // value of direct after the previous call to same
 	answered []string // names of the calls that the server handled without the framework
 }
 
@@ -69,8 +69,8 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 	return decoded
 }
 
-// same fails the test if err is not nil. For example, this is the case if the server's own response to a call differs from the framework's.
-// It also records whether the server responded without the framework.
+// same fails the test if err is not nil, for example because the server's own response to a call differs from the framework's. It also
+// records whether the server responded without the framework.
 func (b *bothPaths) same(name string, err error) {
 	b.Helper()
 	if err != nil {
@@ -92,7 +92,7 @@ func (b *bothPaths) wantDirect(names ...string) {
 	}
 }
 
-// plan plans a change of a resource from prior to proposed. A nil prior means a create, and a nil proposed means a delete.
+// plan plans changing a resource from prior to proposed. A nil prior means a create, and a nil proposed means a delete.
 func (b *bothPaths) plan(
 	typeName string, prior, proposed map[string]any, private []byte,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -110,7 +110,7 @@ func (b *bothPaths) plan(
 	return b.server.PlanResourceChange(b.Context(), req)
 }
 
-// apply applies a change from prior to planned. A nil prior means a create, and a nil planned means a delete. For a create, planned must
+// apply changes a resource from prior to planned. A nil prior means a create, and a nil planned means a delete. For a create, planned must
 // contain an unknown id.
 func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfprotov6.ApplyResourceChangeResponse {
 	b.Helper()
@@ -291,7 +291,7 @@ func TestDirectUpgrade(t *testing.T) {
 }
 
 // TestDirectValidate validates configurations that TestDirectCheckOfDrawnValues does not generate. The server must respond without the
-// framework only to those that cause no diagnostics.
+// framework only to those that produce no diagnostics.
 func TestDirectValidate(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

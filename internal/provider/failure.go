@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fail adds an error for a failed operation, such as "create". If the engine rejected individual fields, it names their attributes.
+// fail adds an error for a failed operation, such as "create". If the engine rejected individual fields, the errors name their attributes.
 func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var mismatch *lens.MismatchError
 	if errors.As(err, &mismatch) {
@@ -26,7 +26,7 @@ func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operatio
 	connection.Fail(diags, d.Name, d.Plural, operation, err, func(field []any) path.Path { return d.knownPath(ctx, field) })
 }
 
-// withObject adds the object to an error message, for example: alert "42": ...
+// withObject prefixes an error with the object's kind and id, for example: alert "42": ...
 func (d *definition) withObject(doc engine.Document, err error) error {
 	return fmt.Errorf("%s %q: %w", d.Name, documentID(doc), err)
 }
@@ -42,7 +42,7 @@ func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Docume
 		d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 
-// knownPath converts a field's path in a document to an attribute path, without the last steps that the schema does not contain.
+// knownPath converts a field's path in a document to an attribute path. It drops trailing steps that do not exist in the schema.
 func (d *definition) knownPath(ctx context.Context, steps []any) path.Path {
 	for n := len(steps); n > 0; n-- {
 		p := attributePath(steps[:n])

@@ -68,7 +68,7 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 }
 
 // matchesIdentity reports whether known, the stored identity, equals identity. It also returns true if no identity is stored. If the
-// identities differ, the caller leaves the call to the framework, which reports an error.
+// identities differ, the caller passes the call to the framework, which reports an error.
 func matchesIdentity(known, identity *tfprotov6.ResourceIdentityData) bool {
 	return known == nil || isNull(known.IdentityData) || sameBytes(known.IdentityData, identity.IdentityData)
 }

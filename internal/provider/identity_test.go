@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// These tests call the provider through the plugin protocol instead of Terraform. Identities require Terraform 1.12, but the tests must
-// also run with earlier versions.
+// These tests call the provider through the plugin protocol instead of running Terraform, because identities require Terraform 1.12 and the
+// tests must also run with earlier versions.
 
 func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	b.Helper()

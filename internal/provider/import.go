@@ -58,7 +58,7 @@ type importResult struct {
 // the state and keeps the format of the engine's values. A configuration generated from this state can create an equal object.
 const exactSuffix = "/exact"
 
-// find imports the object with the given import id. Because Terraform often imports many objects in one run, find may read them in bulk.
+// find imports the object with the given import id. Terraform often imports many objects in one run, so find may read them in bulk.
 func (d *definition) find(ctx context.Context, conn *connection.Connection, importID string) *importResult {
 	result := &importResult{}
 	id, exact := strings.CutSuffix(importID, exactSuffix)
@@ -94,7 +94,8 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// hintAtName returns a sentence with the id of the object that has the given name, or "". It helps users who import by name and not by id.
+// hintAtName returns a sentence with the id of the object that has the given name, or "" if there is none. It is for users who pass a name
+// as the import id.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		for _, doc := range d.objectsNamed(ctx, client, d.Collection(word), name) {

@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectList lists objects of one kind for "terraform query" (Terraform 1.14 or later). Each result contains the object's identity, with
-// which Terraform can import the object.
+// objectList lists objects of one kind for "terraform query" (Terraform 1.14 or later). Each result contains the object's identity, which
+// Terraform can use to import the object.
 type objectList struct {
 	*definition
 	connection *connection.Connection
@@ -77,7 +77,7 @@ type results struct {
 	parentNames map[string]string // names by id; "" for a parent that can't be read
 }
 
-// send passes the results to Terraform. It reads one object ahead, because the last result within the limit must contain a warning if the
+// send passes the results to Terraform. It reads one object ahead, because the last result within the limit must carry a warning if the
 // engine has more objects.
 func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	selection := filter.Select(r.Object, r.request.Config.Raw)

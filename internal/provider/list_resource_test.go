@@ -181,8 +181,8 @@ func TestDisplayNames(t *testing.T) {
 	}
 }
 
-// TestSelection lists objects with each argument of a list block. It also uses engines that ignore filters, have small pages, or return
-// lists without pages.
+// TestSelection lists objects with each argument of a list block. It also uses engines that ignore filters, return small pages, or return
+// all objects without paging.
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-filters"}, {"small-pages=2"}, {"bare-lists"}} {
@@ -221,7 +221,7 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestLimit checks that there are at most as many results as the limit in the list block. If the engine has more objects, the last result
+// TestLimit checks that the number of results does not exceed the limit in the list block. If the engine has more objects, the last result
 // must contain a warning.
 func TestLimit(t *testing.T) {
 	t.Parallel()

@@ -21,15 +21,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A mark is a hash, in the private state, of a value that the engine contains and the configuration does not declare. Plans do not show a
-// marked value. There are marks for two kinds of values:
+// A mark is a hash of a value that exists in the engine but not in the configuration. It is stored in the private state, and hides the
+// value from plans. There are marks for two kinds of values:
 //
-//   - an array element that the engine kept although the last update sent the array without it (every plan would remove it again);
-//   - a derived string, such as query_plain, that a different client wrote before the import; updates do not overwrite it.
+//   - an array element that the engine kept although the last update omitted it (every plan would try to remove it again);
+//   - a derived string, such as query_plain, that another client wrote before the import; updates do not overwrite it.
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
-// withMarks returns a copy of the private state in which marks replaces the old marks (see the beginning of this file).
+// withMarks returns a copy of the private state with marks in place of the old ones. The top of this file explains marks.
 func (p privateData) withMarks(marks map[string][]string) privateData {
 	if len(marks) > 0 || p.marks != nil {
 		p.marks = marks
@@ -37,9 +37,9 @@ func (p privateData) withMarks(marks map[string][]string) privateData {
 	return p
 }
 
-// markElements marks array elements that the engine contains although the update sent the array without them, so that plans do not show
-// them. It warns about newly marked elements. It skips elements that somebody else may have added after the update read the object, so that
-// the next plan shows them.
+// markElements marks array elements that the engine kept although the update omitted them, which hides them from plans. It warns about
+// newly marked elements. It skips elements that someone else may have added after the update read the object, because the next plan has to
+// show them.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
@@ -105,8 +105,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns marks plus a hash of each string, such as query_plain, that the imported state contains and the plan does not
-// declare. Later updates preserve these strings.
+// withTextMarks returns marks plus a hash of each string, such as query_plain, that is in the imported state but not in the plan. Later
+// updates preserve these strings.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {
@@ -142,7 +142,7 @@ func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	return hasA == hasB && document.SameJSON(ofA, ofB)
 }
 
-// textMark returns the hash of an item's string. JSON strings that differ only in white space or key order have the same hash.
+// textMark returns the hash of an item's string. JSON strings that differ only in whitespace or key order have the same hash.
 func textMark(key, text string) string {
 	if value, err := document.Decode([]byte(text)); err == nil {
 		text = document.Encode(value)

@@ -25,11 +25,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// A moved block can replace a different provider's resource with a resource of this provider (Terraform 1.8 or later). In response,
-// MoveResourceState returns a state that contains only the id, and private state with at most two hints (moveHints). The read during the
-// same plan then fills the state as an import would.
+// A moved block can replace another provider's resource with a resource of this provider (Terraform 1.8 or later). MoveResourceState then
+// returns a state that contains only the id, and private state with at most two hints (moveHints). The read during the same plan fills in
+// the rest of the state, as an import would.
 
-// MoveResourceState converts the state of a different provider's resource to a state of this provider. OpenTofu also calls it if this
+// MoveResourceState converts the state of another provider's resource to a state of this provider. OpenTofu also calls it if this
 // provider's address has changed. In that case, the state stays unchanged.
 func (s *server) MoveResourceState(
 	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
@@ -76,7 +76,7 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 }
 
 // moveToAddress returns the response for a state that this provider wrote under an earlier address. If the state does not match the schema,
-// moveToAddress returns nil, because then a different provider wrote the state under the same type name.
+// moveToAddress returns nil, because another provider wrote the state under the same type name.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -100,8 +100,8 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState returns a state that contains only the id from a different provider's state and, for a component, the type. If this is
-// impossible, it returns a sentence that describes the problem.
+// idOnlyState returns a state that contains only the id from another provider's state and, for a component, the type. If it can't, it
+// returns a sentence that describes the problem.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
 ) (state tftypes.Value, problem string) {
@@ -144,9 +144,9 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.String(state, "id") != ""
 }
 
-// These are the private state keys of the hints from a move to the next read.
+// These private state keys hold hints that a move leaves for the next read.
 const (
-	unnamedKey = "unnamed"     // "true" if the new state must contain no names of references, because the old one has none
+	unnamedKey = "unnamed"     // "true" if references in the new state must not have names, because none in the old state do
 	movedExtra = "moved_extra" // a JSON object to add to the "extra" attribute, because the old provider managed its keys
 )
 
@@ -170,9 +170,9 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts the references to other objects in a state, separately for those with and without a name. A reference with a name
-// is an object such as {"id": "a", "name": "A"}. A reference without a name is an object such as {"id": "a"}, or an id under a key such as
-// asset_id or asset_ids.
+// countReferences counts a state's references to other objects. It adds those with a name to named and the others to unnamed. A reference
+// with a name is an object such as {"id": "a", "name": "A"}. A reference without a name is an object such as {"id": "a"}, or an id under a
+// key such as asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -245,8 +245,8 @@ func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftyp
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// requireRead is the plan modifier of the id attribute. It rejects a plan if a move has taken over the object but no read has filled the
-// state yet. Such a plan would overwrite all attributes or replace the object.
+// requireRead is the plan modifier of the id attribute. It rejects a plan for an object that was moved but has not been read since. Such a
+// plan would overwrite all attributes or replace the object.
 type requireRead struct {
 	attribute.Undescribed
 	*definition
@@ -282,5 +282,5 @@ func sourceMembers(raw *tfprotov6.RawState) (map[string]any, error) {
 	return object, nil
 }
 
-// textOf returns a value in a different provider's state, such as an id, as a string. The value can be a string or a number.
+// textOf returns a value in another provider's state, such as an id, as a string. The value can be a string or a number.
 func textOf(value any) string { return strings.TrimSpace(document.String(value)) }

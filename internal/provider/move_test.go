@@ -97,7 +97,7 @@ func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	}
 }
 
-// TestIDsOfOtherStates checks that a move keeps the id if it is a number in the old state, and if the old state has the flat format that
+// TestIDsOfOtherStates checks that a move keeps an id that is a number in the old state, and the id in a state with the flat format that
 // Terraform used before 0.12.
 func TestIDsOfOtherStates(t *testing.T) {
 	t.Parallel()
@@ -167,16 +167,15 @@ func TestMoveToAnotherAddress(t *testing.T) {
 		resp.TargetIdentity == nil {
 		t.Errorf("the move gives %v", resp)
 	}
-	// A different provider may also have a resource named engine_alert. If its state does not match this provider's schema, only the id is
-	// kept.
+	// Another provider may also have a resource named engine_alert. If its state does not match this provider's schema, only the id is kept.
 	resp = b.move("engine_alert", `{"id": "1", "alert_items": "all"}`, "engine_alert")
 	if len(resp.Diagnostics) > 0 || !sameBytes(resp.TargetState, b.value("engine_alert", map[string]any{"id": "1"})) {
 		t.Errorf("a state that does not fit gives %v", resp)
 	}
 }
 
-// TestPlanOfIDOnlyState plans a change to an object that a move has taken over and no read has updated yet, as with -refresh=false. The
-// plan must fail, because it would overwrite all attributes or replace the object.
+// TestPlanOfIDOnlyState plans a change to an object that was moved but has not been read since, as with -refresh=false. The plan must fail,
+// because it would overwrite all attributes or replace the object.
 func TestPlanOfIDOnlyState(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -50,7 +50,7 @@ func (d *definition) reportNamesakes(
 	diags.AddAttributeError(path.Root("name"), "The "+d.Name+" exists already", text)
 }
 
-// isAboutName reports whether the engine rejected a create because of its "name" field, or with the status 409 (conflict).
+// isAboutName reports whether the engine rejected a create because of its "name" field, or with status 409 (conflict).
 func isAboutName(err error) bool {
 	var rejected *engine.Error
 	return errors.As(err, &rejected) && (rejected.Status == http.StatusConflict ||

@@ -51,7 +51,7 @@ func TestTakenNamesGiveImportBlocks(t *testing.T) {
 		{"engine_node", map[string]any{"name": "edge", "type": "x"}, []string{first}, 1},
 		{"engine_component", component, []string{"algorithm/" + press}, 1},
 		{"engine_node", map[string]any{"name": "twin", "type": "x"}, twins, 1},
-		{"engine_node", map[string]any{"name": "free", "type": "x"}, nil, 1}, // not a list, but the read after the first write
+		{"engine_node", map[string]any{"name": "free", "type": "x"}, nil, 1}, // this request is the read after the first write
 	} {
 		lists = 0
 		schema := s.Schemas().ResourceSchemas[test.typeName]

@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// addPlanWarnings adds warnings about consequences that the plan does not show. It warns if imported attributes that are missing from the
-// configuration become unmanaged, if the object can't run because attributes are missing, and if the update stops a running component.
+// addPlanWarnings adds warnings about consequences that the plan does not show. It warns if imported attributes become unmanaged because
+// the configuration omits them, if missing attributes keep the object from running, and if the update stops a running component.
 func (d *definition) addPlanWarnings(
 	ctx context.Context, conn *connection.Connection, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -124,7 +124,7 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 }
 
 // keepImported is the plan modifier of attributes with a default. If the configuration of an imported object does not declare such an
-// attribute, the modifier plans null instead of the default. The value in the engine then stays unchanged.
+// attribute, the modifier plans null instead of the default, so that the engine's value stays unchanged.
 type keepImported struct{ attribute.Undescribed }
 
 func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {

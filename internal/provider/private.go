@@ -36,7 +36,7 @@ type privateData struct {
 
 type deploymentFacts struct {
 	Ran  bool `json:"ran"`            // the component was running when the provider last read or changed it
-	Owed bool `json:"owed,omitempty"` // a start is pending, because an update stopped the component and could not restart it
+	Owed bool `json:"owed,omitempty"` // a start is pending: an update stopped the component and could not restart it
 
 	Unstoppable bool `json:"unstoppable,omitempty"` // during the last update, the engine had no operation to stop components
 
@@ -50,7 +50,7 @@ const (
 	importKey     = ".import_before_read" // the framework sets and removes this key itself
 )
 
-// isTrue is the value of private state keys that represent a boolean, such as "applied". The framework accepts only JSON values.
+// isTrue is the value of private state keys, such as "applied", that represent a true boolean. The framework accepts only JSON values.
 const isTrue = "true"
 
 type privateState interface {
@@ -139,11 +139,11 @@ func markApplied(encoded []byte) []byte {
 }
 
 // stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but the private state of version 0 lacks
-// the key "applied". The provider assumes that an apply, and not an import, wrote a state with version 0.
+// the key "applied". The provider assumes that an apply, not an import, wrote a state with version 0.
 const stateVersion = 1
 
-// stateObjects records the objects whose states Terraform has passed to UpgradeResourceState in this process. The map's keys are
-// "<kind>/<id>", and its values report whether the state had version 0.
+// stateObjects records the objects whose states Terraform has passed to UpgradeResourceState in this process. The keys in objects have the
+// form "<kind>/<id>", and the values are true if the state had version 0.
 type stateObjects struct {
 	hasOld  atomic.Bool
 	objects sync.Map
@@ -169,7 +169,7 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state after a read or write that returned doc. If the component is running, a pending start (Owed) is dropped.
+// after returns the private state after a read or write that returned doc. If the component is running, it drops a pending start (Owed).
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -179,7 +179,7 @@ func (p privateData) after(doc engine.Document) privateData {
 	return p
 }
 
-// hidesOwedStart reports whether a start is pending (Owed) that no plan would show, because the state has no running attribute.
+// hidesOwedStart reports whether a pending start (Owed) would appear in no plan, because the state has no running attribute.
 func (p privateData) hidesOwedStart(state tftypes.Value) bool {
 	return p.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

@@ -23,7 +23,7 @@ type objectResource struct {
 }
 
 type readResult struct {
-	doc         engine.Document // the engine's document, without default tags that the state does not contain
+	doc         engine.Document // the engine's document, without default tags that are not in the state
 	err         error
 	isUnchanged bool // the read changes neither the state nor the private state, and causes no diagnostics
 }
@@ -73,7 +73,7 @@ func (r *objectResource) Update(ctx context.Context, req resource.UpdateRequest,
 	r.setIdentity(resp.Identity, result.state)
 }
 
-// Delete deletes the object. Without an error, the framework then removes it from the state.
+// Delete deletes the object. If this succeeds, the framework removes the object from the state.
 func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	resp.Diagnostics = r.applyChange(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
@@ -136,7 +136,7 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 
 // read returns the engine's document for the object in the state. The document may come from a cached list. If the list entry lacks fields
 // that the state contains, read requests the object individually. If the object seems to be missing, read requests it again to make sure,
-// because Terraform removes missing objects from the state.
+// because Terraform drops missing objects from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m privateData) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {
@@ -185,7 +185,7 @@ func (d *definition) idOf(state tftypes.Value) (string, error) {
 	return id, nil
 }
 
-// collectionOf returns the collection that contains the object in view, a plan or state. For a component, it depends on the type attribute.
+// collectionOf returns the collection that contains the object in view, a plan or state. A component's collection depends on its type.
 func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
 	return d.Collection(tfvalue.String(view, catalog.TypeWord))
 }

@@ -17,13 +17,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Somebody else may change an object between plan and apply. The update preserves list elements that somebody else has added, and replaces
-// other changes with the planned values. The provider only warns in both cases, because an error would stop the apply halfway.
+// Someone else may change an object between plan and apply. The update preserves list elements that someone else has added, and replaces
+// other changes with the planned values. In both cases, the provider only warns, because an error would stop the apply halfway.
 
 type decision struct {
 	patch engine.Document // the request body
 	base  engine.Document // the engine's document from which patch was computed
-	// expected is the expected state after the update: the planned state plus list elements that somebody else has added since the plan.
+	// expected is the expected state after the update: the planned state plus list elements that someone else has added since the plan.
 	expected tftypes.Value
 	// diags contains warnings for the caller to report after the engine has accepted the update.
 	diags diag.Diagnostics
@@ -59,7 +59,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	return made
 }
 
-// warnOfRivals warns about changes that somebody else made between plan and apply (rivals).
+// warnOfRivals warns about changes that someone else made between plan and apply (rivals).
 func (d *definition) warnOfRivals(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival, planned tftypes.Value) {
 	var added, overwritten warningLines
 	for _, rival := range rivals {
@@ -95,7 +95,7 @@ func (d *definition) warnOverwritten(diags *diag.Diagnostics, lines warningLines
 		"that this update changes too. The update replaced them as planned: %s. If the other value was right, declare it.")
 }
 
-// warnOfReplacedTexts warns if the update overwrites a string such as query_plain that somebody else has changed since the last read.
+// warnOfReplacedTexts warns if the update overwrites a string, such as query_plain, that someone else has changed since the last read.
 func (d *definition) warnOfReplacedTexts(
 	ctx context.Context, diags *diag.Diagnostics, current engine.Document, c change, patch engine.Document,
 ) {
@@ -122,7 +122,7 @@ type warningLines struct {
 	lines []string
 }
 
-// add appends a line after removing secrets from it. The secrets are those in ctx (secret.go).
+// add appends a line, without the secrets that ctx contains (secret.go).
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

@@ -28,7 +28,7 @@ import (
 )
 
 // keepSecrets adds write-only values to the arrays in patch, the request body of an update. The engine replaces whole arrays, so it would
-// lose values that an array in the request omits. keepSecrets warns about secrets that it can't add, because neither the configuration nor
+// lose any value that is missing from the request. keepSecrets warns about secrets that it can't add, because neither the configuration nor
 // the engine's document contains them.
 func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *diag.Diagnostics) {
 	if !d.hasWriteOnly || len(patch) == 0 {
@@ -113,7 +113,8 @@ func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	return prior, planned
 }
 
-// writeOnlyNames yields the names of attributes that have a write-only form. For example, it yields "value" if object contains "value_wo".
+// writeOnlyNames yields the names of attributes that have a write-only counterpart. For example, it yields "value" if object contains
+// "value_wo".
 func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name := range object {
@@ -177,8 +178,7 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 }
 
 // withoutParentSecrets returns a routine's document without secret values. The routine's component declares which types of values are
-// secret. If the component can't be read, all values of types that are not built in count as secret. Documents of other kinds stay
-// unchanged.
+// secret. If the component can't be read, the values of all custom types count as secret. Documents of other kinds stay unchanged.
 func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
 	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
 		return doc

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package provider implements the Terraform provider. There is one file for each concept in Terraform's protocol, such as resource, data
-// source, import and identity. It handles every kind of object in package catalog. Package lens converts between Terraform values and the
-// engine's documents.
+// Package provider implements the Terraform provider for all kinds of objects in package catalog. There is one file for each concept in
+// Terraform's protocol, such as resource, data source, import and identity. Package lens converts between Terraform values and the engine's
+// documents.
 //
 // The server in calls.go receives each call. It either builds the response itself (direct_path.go, validate.go) or passes the call to the
 // Terraform plugin framework. A definition (definition.go) describes one kind of object. apply.go creates, updates and deletes objects.
@@ -21,8 +21,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// server wraps the framework's provider server and handles some calls itself (calls.go and move.go). It stores the secrets of each call in
-// the context (secret.go).
+// server wraps the framework's provider server and handles some calls itself (calls.go and move.go). It keeps the secrets of each call in
+// the call's context (secret.go).
 type server struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -44,8 +44,8 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
 
-// NewPlugin is like NewServer, but for a process that Terraform starts. Until Configure is called, the server omits warnings from
-// validation. Terraform validates in a separate process first, and would otherwise print every warning twice.
+// NewPlugin is like NewServer, but for a process that Terraform starts. Terraform validates in a separate process first, which it never
+// configures, and would print every warning twice. Until Configure is called, the server therefore omits validation warnings.
 func NewPlugin(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return &plugin{newServer(version)} }
 }
@@ -81,8 +81,8 @@ func newServer(version string) *server {
 	return s
 }
 
-// NewComparedServer returns a server for tests. For each call that the server handles itself, it also gets the framework's response, which
-// causes no further requests to the engine. If compare returns a difference between the two responses, the call fails.
+// NewComparedServer returns a server for tests. For each call that the server handles itself, it also gets the framework's response,
+// without sending more requests to the engine. If compare returns a difference between the two responses, the call fails.
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
 	s.compare = compare

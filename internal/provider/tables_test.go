@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestTables compares the provider's schemas with the reference server's tables of fields. Both were written independently from the
+// TestTables compares the provider's schemas with the reference server's tables of fields. The two were written independently, from the
 // engine's interface document, so a difference means that one of them is wrong.
 func TestTables(t *testing.T) {
 	t.Parallel()

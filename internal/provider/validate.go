@@ -154,8 +154,8 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	return tftypes.NewValue(object, members), nil
 }
 
-// nameAttributes adds the attribute's path to the summary of each warning. Otherwise, Terraform would combine warnings that have the same
-// summary, and print only the first one in full.
+// nameAttributes adds the attribute's path to the summary of each warning. Otherwise, Terraform would group warnings with the same summary
+// and print only the first one in full.
 func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		if path := tfvalue.PathString(d.Attribute); path != "" && d.Severity == tfprotov6.DiagnosticSeverityWarning {
@@ -165,8 +165,8 @@ func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 }
 
 // shortenPaths shortens the path in each diagnostic to a top-level attribute or list element, and adds the full path to the message. For
-// example, alert_items[4].type becomes alert_items[4]. With the full path, Terraform before 1.15 and OpenTofu before 1.12 would show a
-// wrong attribute, in this example the alert's own type.
+// example, alert_items[4].type becomes alert_items[4]. With the full path, Terraform before 1.15 and OpenTofu before 1.12 would point to
+// the wrong attribute, in this example the alert's own type.
 func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		steps := d.Attribute.Steps()

@@ -20,8 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// All returns the provider's actions: mute and unmute for alerts, and start, stop and restart for each kind of object that the engine runs
-// (components).
+// All returns the provider's actions: muting and unmuting alerts, and starting, stopping and restarting components.
 func All(objects []catalog.Object) []func() action.Action {
 	kinds := mutings()
 	for _, o := range objects {
@@ -40,7 +39,7 @@ type actionDefinition struct {
 	name        string // the action's type without "engine_", such as component_start
 	description string
 	attributes  map[string]schema.Attribute
-	// invoke runs the action. During the run, it passes messages for the user to progress.
+	// invoke runs the action. It calls progress with messages for the user.
 	invoke func(ctx context.Context, conn *connection.Connection, config tftypes.Value, progress func(string), diags *diag.Diagnostics)
 }
 

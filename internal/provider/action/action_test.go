@@ -35,7 +35,7 @@ func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *
 	return e, s, component, alert
 }
 
-// writes returns the requests except GET that the engine has received since the previous call of writes, for example "POST start {}".
+// writes returns the requests other than GET since the last call to writes, for example "POST start {}".
 func writes(e *providertest.Engine) []string {
 	var lines []string
 	for _, r := range e.Requests() {
@@ -88,7 +88,7 @@ func TestDeployments(t *testing.T) {
 }
 
 // TestInterruptedRestart restarts a component and stops reading the progress messages, as Terraform does when the user interrupts it. The
-// stopped component must still be started again.
+// action must still start the component that it has stopped.
 func TestInterruptedRestart(t *testing.T) {
 	t.Parallel()
 	e, s, component, _ := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond})
@@ -121,7 +121,7 @@ func TestInterruptedRestart(t *testing.T) {
 	}
 }
 
-// TestDeploymentErrors checks that each failing action returns exactly one diagnostic, and that its message is the expected one.
+// TestDeploymentErrors checks that each failing action returns exactly one diagnostic, with the expected message.
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
 	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // long enough for the requests, but not for the component
@@ -191,7 +191,7 @@ func TestMutings(t *testing.T) {
 	}
 }
 
-// TestPlansOfActions checks that planning an action sends no request, even if values are unknown, and that validation reports mistakes.
+// TestPlansOfActions checks that planning an action sends no requests, even if values are unknown, and that validation reports mistakes.
 func TestPlansOfActions(t *testing.T) {
 	t.Parallel()
 	e, s, _, _ := start(t, refserver.Options{})

@@ -58,7 +58,7 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) a
 	) {
 		limit, err := time.ParseDuration(tfvalue.String(config, "timeouts", "invoke"))
 		if err != nil {
-			limit = defaultTimeout // the timeout is not declared; the attribute's validator rejects invalid values
+			limit = defaultTimeout // no timeout is declared (the attribute's validator rejects invalid values)
 		}
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
@@ -77,7 +77,7 @@ func timeoutsOfAction() schema.Attribute {
 	a := timeouts.AttributesWithOpts(context.Background(), timeouts.Opts{
 		InvokeDescription: "Maximum time of the action, for example `10m`. Default: `20m`.",
 	})
-	if object, ok := a.(schema.SingleNestedAttribute); ok { // package timeouts sets no description
+	if object, ok := a.(schema.SingleNestedAttribute); ok { // package timeouts leaves the description empty
 		object.MarkdownDescription = "How long the action waits for the engine."
 		return object
 	}

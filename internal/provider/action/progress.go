@@ -7,12 +7,12 @@ import (
 	"context"
 )
 
-// progress sends an action's messages to Terraform from a separate goroutine. If Terraform stops reading after an interrupt, sending blocks
-// forever, but the action must still restart a component that it has stopped.
+// progress sends an action's messages to Terraform from a separate goroutine. After an interrupt, Terraform may stop reading, which blocks
+// the goroutine forever. The action itself must not block, because it may have to restart a component that it has stopped.
 type progress struct {
 	ctx      context.Context // the action's context
 	messages chan string
-	sent     chan struct{} // closed when the goroutine has sent all messages or stopped
+	sent     chan struct{} // closed when the goroutine ends
 	last     string
 }
 
@@ -33,7 +33,7 @@ func newProgress(ctx context.Context, send func(message string)) *progress {
 	return p
 }
 
-// report queues a message for Terraform, unless it equals the previous message.
+// report queues a message for Terraform, unless it repeats the previous message.
 func (p *progress) report(message string) {
 	if message == p.last {
 		return
@@ -45,7 +45,7 @@ func (p *progress) report(message string) {
 	}
 }
 
-// end waits until all messages have been sent or the action's context ends. Don't call report afterwards.
+// end waits until all messages have been sent or the action's context is done. Don't call report afterwards.
 func (p *progress) end() {
 	close(p.messages)
 	select {

@@ -33,7 +33,7 @@ type argument struct {
 	required    bool
 	attribute   schema.Attribute // without the description
 	description string
-	set         func(c *Configuration, text string) error // in messages, its error follows the argument's name, as in "is empty"
+	set         func(c *Configuration, text string) error // its error follows the argument's name in messages, for example "is empty"
 }
 
 func (a argument) variable() string { return engine.Variable(a.name) }
@@ -43,7 +43,7 @@ type Configuration struct {
 	engine.Config
 	BulkReads   bool
 	DefaultTags connection.DefaultTags
-	TagsUnknown bool // whether default_tags is unknown
+	TagsUnknown bool // default_tags is unknown
 }
 
 var arguments = []argument{
@@ -162,7 +162,7 @@ func setBulkReads(c *Configuration, text string) error {
 	return nil
 }
 
-// Schema returns the schema of the provider block. plurals contains the plural names of all kinds of objects, for the description.
+// Schema returns the schema of the provider block. Its description lists plurals, the plural names of all kinds of objects.
 func Schema(plurals []string) schema.Schema {
 	last := len(plurals) - 1
 	s := schema.Schema{
@@ -205,8 +205,8 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	return tags
 }
 
-// Read returns the values of all provider arguments, and the names of the arguments whose values are unknown. For an argument that the
-// provider block does not declare, Read uses the environment variable.
+// Read returns the values of all provider arguments, and the names of the arguments whose values are unknown. If the provider block does
+// not declare an argument, Read uses the environment variable.
 func Read(block tftypes.Value, diags *diag.Diagnostics) (config Configuration, unknown []string) {
 	config.BulkReads = true
 	declared := tfvalue.Object(block)
@@ -243,13 +243,13 @@ func (a argument) take(c *Configuration, text string, diags *diag.Diagnostics) {
 	}
 }
 
-// reject adds an error about the argument. problem completes a sentence that begins with the argument's name, as in "is empty".
+// reject adds an error about the argument. problem completes a sentence that begins with the argument's name, such as "is empty".
 func (a argument) reject(problem string, diags *diag.Diagnostics) {
 	problem = strings.TrimPrefix(problem, a.name+" ") // errors from the client already begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Invalid provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
 }
 
-// Report adds err, an error from engine.New, to diags. If err concerns a provider argument, it is attached to that argument.
+// Report adds err, an error from engine.New, to diags. If err concerns a provider argument, the diagnostic points to that argument.
 func Report(diags *diag.Diagnostics, err error) {
 	var wrong *engine.ConfigError
 	if errors.As(err, &wrong) {
@@ -261,8 +261,8 @@ func Report(diags *diag.Diagnostics, err error) {
 	diags.AddError("Invalid provider configuration", err.Error())
 }
 
-// Validate reports invalid arguments in the provider block. It checks neither environment variables nor missing arguments, because
-// "terraform validate" must work without them. Read checks both.
+// Validate reports invalid arguments in the provider block. It ignores environment variables and missing arguments, because "terraform
+// validate" must work without credentials. Read checks everything.
 func Validate(block tftypes.Value, diags *diag.Diagnostics) {
 	declared := tfvalue.Object(block)
 	for _, a := range arguments {
@@ -292,7 +292,7 @@ func textOf(value tftypes.Value) (string, bool) {
 	return "", false
 }
 
-// ClientFromEnvironment returns a client for a subcommand. It reads all settings from environment variables such as ENGINE_BASE_URL.
+// ClientFromEnvironment returns a client for a subcommand, configured by environment variables such as ENGINE_BASE_URL.
 func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	var diags diag.Diagnostics
 	config, _ := Read(tftypes.Value{}, &diags)
@@ -303,7 +303,7 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	return engine.New(config.Config)
 }
 
-// environmentError converts diagnostics about provider arguments to an error about environment variables, for subcommands.
+// environmentError converts diagnostics about provider arguments to an error that names environment variables, for subcommands.
 func environmentError(diags diag.Diagnostics) error {
 	var missing, problems []string
 	for _, a := range arguments {

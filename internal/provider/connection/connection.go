@@ -26,7 +26,7 @@ type Connection struct {
 
 	Unknown     []string    // names of the provider arguments whose values are unknown
 	DefaultTags DefaultTags // the value of the provider's default_tags argument
-	TagsUnknown bool        // whether default_tags is unknown; then objects with tags can't be created or updated
+	TagsUnknown bool        // default_tags is unknown, so objects with tags can't be created or updated
 
 	lastRead sync.Map // the latest document of each component, by id
 }
@@ -34,14 +34,14 @@ type Connection struct {
 // NoteRead stores the latest document of an object for LastRead. The caller must not modify doc afterwards.
 func (c *Connection) NoteRead(id string, doc engine.Document) { c.lastRead.Store(id, doc) }
 
-// LastRead returns the latest document that this process has read for an object, or nil if it has read none.
+// LastRead returns the latest document that this process has read for an object, or nil if it hasn't read the object.
 func (c *Connection) LastRead(id string) engine.Document {
 	stored, _ := c.lastRead.Load(id)
 	doc, _ := stored.(engine.Document)
 	return doc
 }
 
-// From returns the Connection that the framework passes to resources, or nil if there is no data, as during "terraform validate".
+// From returns the Connection that the framework passes to resources, or nil if data is nil, as during "terraform validate".
 func From(data any, diags *diag.Diagnostics) *Connection {
 	if data == nil {
 		return nil
@@ -53,7 +53,7 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	return c
 }
 
-// MayDefer reports whether to defer a call because a provider argument is unknown. allowed is whether Terraform accepts deferrals.
+// MayDefer reports whether to defer a call because a provider argument is unknown. allowed indicates whether Terraform accepts deferrals.
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
 // Use returns the client. If a provider argument is unknown, it returns nil and adds an error to diags.
@@ -69,7 +69,7 @@ func (c *Connection) Use(diags *diag.Diagnostics) *engine.Client {
 	return c.Client
 }
 
-// RejectUnknownTags adds an error for a create or update that is impossible because the provider's default_tags argument is unknown.
+// RejectUnknownTags adds an error for a create or update that can't proceed because the provider's default_tags argument is unknown.
 func RejectUnknownTags(diags *diag.Diagnostics) { rejectUnknown(diags, "default_tags") }
 
 func rejectUnknown(diags *diag.Diagnostics, arguments string) {

@@ -14,10 +14,10 @@ import (
 const TagsName = "tags"
 
 // DefaultTags contains the tags in the provider's default_tags argument, as references such as {"id": "7"}. The provider adds them to
-// requests and hides them from states.
+// requests and keeps them out of states.
 type DefaultTags []engine.Document
 
-// Added returns list plus the default tags that it lacks. list is the value of an object's "tags" field.
+// Added returns list, the value of an object's "tags" field, plus any default tags that are missing from it.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has reports whether list contains all default tags. list is the value of an object's "tags" field.
+// Has reports whether list, the value of an object's "tags" field, contains all default tags.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missingTags(own)) == 0
@@ -45,7 +45,7 @@ func (t DefaultTags) missingTags(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags in a document. While default_tags is unknown, each of them may be a default tag.
+// TagsOf returns all tags in a document. While default_tags is unknown, any of them may be a default tag.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {
@@ -69,7 +69,7 @@ func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Docu
 	return doc
 }
 
-// tagID returns the id of a tag. Engines return a tag as an object such as {"id": "7"}, or as its id ("7").
+// tagID returns the id of a tag. Depending on the engine, a tag is an object such as {"id": "7"} or only the id ("7").
 func tagID(tag any) string {
 	if reference, ok := tag.(engine.Document); ok {
 		id, _ := reference["id"].(string)

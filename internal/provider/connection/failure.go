@@ -19,10 +19,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// MostReported is the maximum number of similar problems for which there is an individual message. The rest are only counted.
+// MostReported is the maximum number of similar problems that are reported individually. The rest are only counted.
 const MostReported = 20
 
-// First joins at most MostReported strings. If there are more, it adds their number, as in "and 3 more".
+// First joins at most MostReported strings. If there are more, it appends how many are left, as in "and 3 more".
 func First(texts []string, separator string) string {
 	return document.First(texts, MostReported, separator)
 }
@@ -77,7 +77,7 @@ func hint(name, plural, operation string, err error) string {
 }
 
 // candidatesHint returns advice for a create whose response was lost. It lists the objects that the create may have made, and explains how
-// to import the most likely one. Its placeholder ADDRESS stands for the resource's address, which Terraform prints with the error.
+// to import the most likely one. It contains the placeholder ADDRESS, because Terraform prints the resource's address with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -111,14 +111,14 @@ func ImportBlock(id string) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest returns the id of the candidate that the request most likely created: the first one with all values from the request or, if
-// there is none, the first one.
+// likeliest returns the id of the candidate that the request most likely created: the first one that has all values from the request, or
+// else the first one.
 func likeliest(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID
 }
 
-// describe returns a phrase about how a candidate differs from the request and when it was created.
+// describe returns a phrase that describes how a candidate differs from the request and when it was created.
 func describe(candidate lost.Candidate) string {
 	text := "has all values of the request"
 	if len(candidate.Differing) > 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// TestLostCreate checks the error for a create whose response was lost. There are one or two objects that the create may have made.
+// TestLostCreate checks the error for a create whose response was lost, if there are one or two objects that the create may have made.
 func TestLostCreate(t *testing.T) {
 	t.Parallel()
 	candidates := []lost.Candidate{{ID: "a1", IsNew: true}, {ID: "a2", IsNew: true}}

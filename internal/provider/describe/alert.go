@@ -14,10 +14,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unknown stands for a value that is unknown until after the apply.
+// Unknown represents a value that is not known until apply.
 type Unknown struct{}
 
-// Alert describes an alert in one sentence, without a full stop. known is false if the sentence depends on an Unknown value.
+// Alert describes an alert in one sentence, without a period at the end. known is false if the sentence depends on an Unknown value.
 func Alert(alert map[string]any) (sentence string, known bool) {
 	r := &reader{}
 	sentence = cron.Words(func(attribute string) string { return r.text(alert, attribute) })
@@ -83,8 +83,8 @@ func (r *reader) comparison(alert map[string]any) string {
 	return words
 }
 
-// withAggregation adds the aggregation and the time window to the name of the values. For example, "pressure" becomes "the average of
-// pressure over 10 minutes".
+// withAggregation returns values, the name of the alert's values, with the aggregation and the time window added. For example, "pressure"
+// becomes "the average of pressure over 10 minutes".
 func (r *reader) withAggregation(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(r.text(alert, "stmt_aggregation"))]
 	if ok {
@@ -127,7 +127,7 @@ func pluralize(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns a string or number in object as a string. For anything else, it returns "".
+// text returns a string or number in object as a string, or "" for any other value.
 func (r *reader) text(object map[string]any, name string) string {
 	switch value := r.member(object, name).(type) {
 	case string:

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// items contains the items of an alert by ref_id, the name that expressions use.
+// items contains an alert's items by ref_id, the name by which expressions refer to an item.
 type items map[string]map[string]any
 
 func (r *reader) items(alert map[string]any) items {
@@ -25,8 +25,8 @@ func (r *reader) items(alert map[string]any) items {
 	return all
 }
 
-// measuredValue describes the value that the alert compares with its thresholds, such as "the average of $A - $B over 10 minutes". The
-// second result explains the names in it, for example ", where $A is pressure and $B is flow".
+// measuredValue describes the value that the alert compares with its thresholds, such as "the average of $A - $B over 10 minutes". where
+// explains the names in it, for example ", where $A is pressure and $B is flow".
 func (r *reader) measuredValue(i items, alert map[string]any) (measured, where string) {
 	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]
@@ -112,7 +112,7 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the first of these that is not empty: the reference's name, the item's label, the reference's id, and otherwise.
+// nameOf returns the first non-empty string among the reference's name, the item's label, the reference's id, and otherwise.
 func (r *reader) nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any

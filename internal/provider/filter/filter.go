@@ -118,8 +118,8 @@ func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns about filters that the engine seems to ignore, because it returns the same number of objects without them. It
-// considers only filters that the provider can't check itself. Call it after Objects.
+// WarnOfIgnored warns about filters that the engine seems to ignore: without them, it returns the same number of objects. It considers only
+// filters that the provider can't check itself. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()
 	if len(unchecked) == 0 || s.listed == 0 {
@@ -160,7 +160,7 @@ type filter struct {
 // Set contains the declared filters by query parameter, such as "name__contains".
 type Set map[string]*filter
 
-// Of returns the filters that the given argument declares. It skips null and unknown values.
+// Of returns the filters that the given argument declares, except null and unknown values.
 func Of(config tftypes.Value, argument string) Set {
 	found := Set{}
 	for key, value := range tfvalue.Object(config, argument) {
@@ -181,7 +181,7 @@ func (s Set) Query() url.Values {
 	return query
 }
 
-// Match reports whether an object matches all filters. Filters that the provider can't check count as matching.
+// Match reports whether an object matches all filters. A filter that the provider can't check counts as matched.
 func (s Set) Match(doc engine.Document) bool {
 	matched := true
 	for key, f := range s {
@@ -205,8 +205,8 @@ func (s Set) unchecked() []string {
 	})
 }
 
-// judge reports whether an object matches the filter. known is false if the provider can't check this. This is the case if the object lacks
-// the field, if the field is neither a scalar nor a reference, or if the operator is unknown.
+// judge reports whether an object matches the filter. known is false if the provider can't decide, because the object lacks the field, the
+// field is neither a scalar nor a reference, or the operator is unknown.
 func (f *filter) judge(doc engine.Document) (matches, known bool) {
 	value, has := doc[f.field]
 	if !has {

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package foreign determines which kind of engine object a different provider's resource manages. It uses the end of the resource type:
+// Package foreign determines which kind of engine object another provider's resource manages. It looks at the end of the resource type:
 // acme_alert and acme_engine_alert both manage alerts. Package provider uses the result for moved blocks, and the migrate command uses it
 // to rewrite configurations. Start reading at Of.
 package foreign
@@ -28,7 +28,7 @@ type ending struct {
 	kind  Kind
 }
 
-// endings returns the known endings of resource types. If a resource type has several of them, the first one in the list applies.
+// endings returns the known endings of resource types. If several of them match a resource type, the first one in the list applies.
 func endings() []ending {
 	return []ending{
 		{"component_routine", Kind{Object: "routine"}},
@@ -48,20 +48,20 @@ func endings() []ending {
 	}
 }
 
-// Of returns the kind of object that a different provider's resource type manages. ok is false if the resource type has no known ending.
+// Of returns the kind of object that another provider's resource type manages. ok is false if the resource type has no known ending.
 func Of(typeName string) (Kind, bool) {
 	kind, _, ok := split(typeName)
 	return kind, ok
 }
 
-// Named is like Of, but accepts only the provider's local name before the ending. With the local name "acme", it accepts acme_alert and
-// rejects acme_engine_alert. This makes it unlikely that Named accepts a resource from an unrelated system.
+// Named is like Of, but the resource type must consist of the provider's local name and a known ending. With the local name "acme", it
+// accepts acme_alert and rejects acme_engine_alert. This makes a match with a resource of an unrelated system unlikely.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
 }
 
-// Fitting returns patterns for the resource types that manage the given kind of object, such as ["*_alert"] for "alert".
+// Fitting returns patterns for the resource types that manage the given kind of object, for example ["*_alert"] for "alert".
 func Fitting(object string) []string {
 	var fitting []string
 	for _, e := range endings() {
@@ -108,7 +108,7 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 	return strings.Join(words[:at], "_"), strings.Join(words[at+1:last], ""), true
 }
 
-// Attribute describes how this provider declares the value of a different provider's attribute.
+// Attribute describes which attribute of this provider replaces an attribute of another provider, and how to convert its value.
 type Attribute struct {
 	Name string // name of this provider's attribute, or "" if Extra is set
 
@@ -118,7 +118,7 @@ type Attribute struct {
 	// Words maps the other provider's values to the engine's values, if they differ.
 	Words map[string]string
 
-	// Default is the value that the other provider sends if the configuration does not declare the attribute. It may be "".
+	// Default is the value that the other provider sends if the configuration does not declare the attribute. It can be "".
 	Default string
 }
 
@@ -153,7 +153,7 @@ func logLevels() map[string]string {
 	return map[string]string{"critical": "50", "error": "40", "warning": "30", "info": "20", "debug": "10", "all": "0"}
 }
 
-// Word converts a value that the other provider uses to the engine's value.
+// Word returns the engine's form of a value that the other provider uses.
 func (a Attribute) Word(value string) string {
 	if word, ok := a.Words[value]; ok {
 		return word
@@ -161,8 +161,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether 0 in the state of the engine's public provider may mean that the attribute is not set. That provider never
-// sends 0 for these attributes. attribute is this provider's name, such as position_x.
+// KeepsZero reports whether 0 in the state of the engine's public provider can mean that the attribute is not set, because that provider
+// never sends 0 for it. attribute is this provider's name, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false
@@ -173,7 +173,7 @@ func KeepsZero(object, widgetType, attribute string) bool {
 	}, attribute)
 }
 
-// Extra returns the keys and values for the "extra" attribute, taken from the state of a different provider's resource.
+// Extra returns the contents of the "extra" attribute, taken from the state of another provider's resource.
 func Extra(object string, state map[string]any) map[string]any {
 	keys := map[string]any{}
 	for name, attribute := range Attributes(object) {

@@ -19,7 +19,7 @@ import (
 )
 
 // readAlert decodes the first argument of a call, an alert. known is false if the whole argument is unknown. readAlert rejects attributes
-// that alerts do not have, because they are probably misspelled.
+// that alerts don't have, because they are probably typos.
 func readAlert(value tftypes.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
 	switch {
 	case classOf(value.Type()) != mapping && classOf(value.Type()) != anything, value.IsNull():
@@ -58,8 +58,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns the sorted names of all attributes that an alert may have. The key "" contains the names in the alert itself. The
-// name of each list, such as alert_items, is the key for the names in the list's elements.
+// alertAttributes returns the names of all attributes that an alert may have, sorted. It maps "" to the attributes of the alert itself, and
+// the name of each list, such as alert_items, to the attributes of the list's elements.
 var alertAttributes = sync.OnceValue(func() map[string][]string {
 	objects := catalog.Objects()
 	alert := objects[slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == "alert" })]

@@ -73,8 +73,8 @@ type merger struct {
 	conflicts []string
 }
 
-// merge returns the result of merging later into value. Both have the same path, and later comes from a later argument. If they can't be
-// merged, merge records a conflict and returns value unchanged.
+// merge returns value with later merged into it. Both have the same path, and later comes from a later argument. If they can't be merged,
+// merge records a conflict and returns value unchanged.
 func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	is := classOf(later.Type())
 	if value.Type() != nil {
@@ -105,8 +105,8 @@ func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict records that the value at the current path can't be merged. The message also names the last earlier argument that contains a
-// value at this path.
+// addConflict records that later can't be merged into the value at the current path. The message also names the last earlier argument that
+// contains a value at this path.
 func (m *merger) addConflict(later tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {

@@ -20,7 +20,7 @@ type Function struct {
 	run run
 }
 
-// run computes the result of a call. An error message does not end with a full stop, because Terraform adds one.
+// run computes the result of a call. Error messages do not end with a period, because Terraform adds one.
 type run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 
 // withString adapts call, a function of one string, to the type run.

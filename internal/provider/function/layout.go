@@ -12,7 +12,7 @@ import (
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// largestSize is the maximum number of columns, and the maximum height of a widget. Without a limit, a typo could exhaust the memory.
+// largestSize is the maximum number of columns, and the maximum height of a widget. Without a limit, a typo could exhaust memory.
 const largestSize = 10_000
 
 type size struct {
@@ -81,8 +81,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// placement returns a placement with the given size and without a position, or an error if the size is invalid. Error messages call the size
-// name.
+// placement returns a placement with the given size and without a position, or an error if the size is invalid. name stands for the size in
+// error messages.
 func (s *size) placement(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -98,8 +98,8 @@ func (s *size) placement(name string, columns int) (placement, *tffunction.FuncE
 	return placement{Width: width, Height: height}, nil
 }
 
-// wholeUpTo returns n if it is an integer from 1 to limit, and an error otherwise. The caller must put the name of the value in front of
-// the error message.
+// wholeUpTo returns n if it is an integer from 1 to limit, and an error otherwise. The caller must prepend the value's name to the error
+// message.
 func wholeUpTo(limit int, n *big.Float) (int, error) {
 	if n == nil {
 		return 0, fmt.Errorf("is null, but it has to be an integer from 1 to %d", limit)
@@ -114,7 +114,7 @@ func wholeUpTo(limit int, n *big.Float) (int, error) {
 // readingGrid places rectangles in reading order, from left to right and from top to bottom. Each rectangle gets the first free place after
 // the previous rectangle.
 type readingGrid struct {
-	ends []int // by column: the first row below all rectangles in it
+	ends []int // for each column, the first row below all of its rectangles
 	x, y int   // where the search for the next free place begins
 }
 
@@ -122,7 +122,7 @@ func newReadingGrid(columns int) *readingGrid {
 	return &readingGrid{ends: make([]int, columns)}
 }
 
-// place places a rectangle and returns its top left corner. The rectangle must not be wider than the grid.
+// place places a rectangle and returns its top-left corner. The rectangle must not be wider than the grid.
 func (g *readingGrid) place(width, height int) (x, y int) {
 	for !g.fits(width) {
 		g.x, g.y = 0, g.nextRow()

@@ -127,10 +127,10 @@ func rehearseRuns(ctx context.Context, attributes map[string]any, on rehearsal.R
 	return newRehearsalResult(timeline), nil
 }
 
-// maxRuns is the maximum number of alert runs in a result. It is limited because Terraform converts each run slowly.
+// maxRuns is the maximum number of alert runs in a result. The limit is needed because Terraform takes a long time to convert many runs.
 const maxRuns = 100_000
 
-// checkRefIDs returns an error if the call contains data for a ref_id that belongs to no QUERY item in the alert.
+// checkRefIDs returns an error if the call contains data for a ref_id that does not belong to a QUERY item in the alert.
 func checkRefIDs(attributes map[string]any, given []string) error {
 	var queries []string
 	items, _ := attributes["alert_items"].([]any)
@@ -188,7 +188,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions copies the values in v, the options argument, to on. v is nil if the call has no options.
+// readOptions sets the fields of on from v, the options argument. v is nil if the call has no options.
 func readOptions(v any, on *rehearsal.Recording) error {
 	members, ok := v.(map[string]any)
 	if v != nil && !ok {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// BenchmarkRehearseCall measures a call of the rehearse function with 1,000 runs over 100,000 points. The points are a list of numbers, a
+// BenchmarkRehearseCall measures a call to the rehearse function with 1,000 runs over 100,000 points. The points are a list of numbers, a
 // tuple (in which every element has its own type), or the contents of a CSV file.
 func BenchmarkRehearseCall(b *testing.B) {
 	alert := object{

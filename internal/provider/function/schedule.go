@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// schedule is the result of both cron and rate, so that a conditional expression can choose between the two functions.
+// schedule is the result type of both cron and rate, so that a conditional expression can choose between the two functions.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`
@@ -48,7 +48,7 @@ func rateFunction() Function {
 	}
 }
 
-// shortRate matches a rate such as "5m". Unlike attribute.SplitRate, it allows no space before the unit.
+// shortRate matches a rate such as "5m". Unlike attribute.SplitRate, it doesn't allow a space before the unit.
 var shortRate = regexp.MustCompile(`^\s*([0-9]+)([mhd])\s*$`)
 
 func rateOf(text string) (any, *tffunction.FuncError) {
@@ -90,8 +90,8 @@ func cronFunction() Function {
 	}
 }
 
-// cronOf parses a cron expression. It rejects a wrong number of parts, and numbers that no scheduler accepts, such as hour 25. The plan of
-// the alert warns about other mistakes, because functions can't return warnings.
+// cronOf parses a cron expression. It rejects a wrong number of parts, and numbers that no scheduler accepts, such as hour 25. Other
+// mistakes cause warnings when the alert is planned, because functions can't return warnings.
 func cronOf(expression string) (any, *tffunction.FuncError) {
 	parts, texts := cron.Parts(), strings.Fields(expression)
 	if len(texts) != len(parts) {

@@ -23,9 +23,9 @@ import (
 
 var update = flag.Bool("update", false, "write the results into testdata/calls")
 
-// TestCalls evaluates the expressions in testdata/calls and compares their results with the expected ones. The name of each section is an
-// expression. The section contains its result as JSON, or its error with the argument's number. The attributes at the beginning of a file
-// are variables for the expressions in the file.
+// TestCalls evaluates the expressions in testdata/calls and compares the results. The name of each section is an expression. The section
+// contains its expected result as JSON, or the expected error with the argument's number. The attributes at the beginning of a file are
+// variables for the expressions in the file.
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/calls/*.txtar")

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// rawType is a dynamic type whose values stay in the form that the plugin protocol delivers. The framework's own dynamic type converts
-// every nested value, which would take longer than the functions themselves.
+// rawType is a dynamic type whose values stay in the form in which the plugin protocol delivers them. The framework's own dynamic type
+// converts every nested value, which would take longer than the functions themselves.
 type rawType struct{ basetypes.DynamicType }
 
 func (rawType) Equal(other attr.Type) bool {
@@ -119,7 +119,7 @@ func nounOf(t tftypes.Type) string {
 	}
 }
 
-// unknown stands for a value that is unknown until after the apply.
+// unknown represents a value that is not known until apply.
 type unknown = describe.Unknown
 
 // decode converts a Terraform value to decoded JSON. An unknown value becomes unknown{}. Null members of objects are left out.

@@ -93,7 +93,7 @@ func (r *documentResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// update computes and sends an update of one object. The method decide sets sent and diags.
+// update computes and sends an update of one object. decide sets sent and diags.
 type update struct {
 	prior, planned, writeOnly object
 	sendAgain                 bool     // body_wo_version has changed, so send the write-only values again
@@ -102,8 +102,8 @@ type update struct {
 	diags                     diag.Diagnostics
 }
 
-// send reads the object and sends an update that applies only to that version. If somebody else changes the object in the meantime, send
-// starts again. It returns the engine's response, or nil if there is nothing to send.
+// send reads the object and sends an update that applies only to the version it has read. If someone else changes the object in the
+// meantime, send starts over. It returns the engine's response, or nil if there is nothing to send.
 func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
 	decide := func(current engine.Document) engine.Document {
 		u.decide(current)

@@ -68,7 +68,7 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// project returns a copy of body in which each key that differs from doc has the engine's value. Keys in hidden may be missing from doc.
+// project returns a copy of body with the engine's value for each key that differs from doc. Keys in hidden may be missing from doc.
 func project(doc, body object, hidden []string) object {
 	result := maps.Clone(body)
 	for _, key := range differingKeys(doc, body, hidden) {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestProject checks that a read takes over the engine's values only for declared keys.
+// TestProject checks that a read copies the engine's values only for declared keys.
 func TestProject(t *testing.T) {
 	for _, test := range []struct{ name, doc, body, want string }{
 		{

@@ -114,7 +114,7 @@ func (s *documentsDataSource) Read(ctx context.Context, req datasource.ReadReque
 	resp.Diagnostics.Append(resp.State.Set(ctx, &value)...)
 }
 
-// uniqueIDs returns the ids of the objects whose names are unique. The keys are the names. It warns about names that several objects share.
+// uniqueIDs maps each unique name to its object's id. It omits names that several objects share, and warns about them.
 func uniqueIDs(byName map[string][]string, diags *diag.Diagnostics) map[string]string {
 	ids := map[string]string{}
 	var lines []string

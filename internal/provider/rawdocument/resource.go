@@ -164,10 +164,10 @@ func bodyOf(body object) jsontype.Value {
 }
 
 const (
-	// adoptedKey is the private state key of a boolean that is true from an import until the first update of the body. During that time,
-	// the body in the state may contain keys that the configuration does not declare.
+	// adoptedKey is the private state key of a boolean that is true from an import until the first update of the body. Until then, the body in
+	// the state may contain keys that the configuration does not declare.
 	adoptedKey = "adopted"
-	// hiddenKey is the private state key of a list of keys that the body declares and the engine accepts, but does not return. Reads ignore
+	// hiddenKey is the private state key of a list of keys that are in the body and that the engine accepts but does not return. Reads ignore
 	// these keys.
 	hiddenKey = "silent"
 )
@@ -177,8 +177,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import. It also returns true if the private state has been lost, because
-// then the body may come from an import. Every successful create writes hiddenKey, so a missing hiddenKey means one or the other.
+// isAdopted reports whether the body in the state comes from an import, or may come from one because the private state has been lost. A
+// missing hiddenKey indicates either, because every successful create writes it.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0

@@ -116,7 +116,8 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar converts a scalar, or reports what would be valid. The report is more precise if only strings in a certain form are valid.
+// readScalar converts a scalar, or reports what would be valid. If only strings of one form are valid, it has specific messages for missing
+// quotes, blank strings and strings that are too long.
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
@@ -152,8 +153,8 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 }
 
 // keepOne resolves conflicts between fields that exclude each other, such as rate and cron. If a mapping contains both, and only one of
-// them comes from a YAML merge key (<<), keepOne deletes that one from entries. Otherwise, it reports a mistake. Null fields cause no
-// conflicts.
+// them comes from a YAML merge key (<<), keepOne deletes that one from entries. Otherwise, it reports a mistake. Null fields don't
+// conflict.
 func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]
@@ -174,10 +175,9 @@ func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) 
 	}
 }
 
-// complete adds fields that are missing from a mapping. Fields with a default value get this value. If the mapping contains one of two
-// fields that exclude each other, such as rate and cron, the missing one becomes null, so that deep_merge removes its value in the
-// catalog's defaults. The only exception is that text does not make thresholds null. In mappings without such fields, all missing fields
-// become null.
+// complete adds fields that are missing from a mapping. Fields with a default get the default. If the mapping contains one of two fields
+// that exclude each other, such as rate and cron, the missing one becomes null, so that deep_merge removes its value in the catalog's
+// defaults. The only exception is that text does not make thresholds null. If no fields exclude each other, all missing fields become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {
@@ -198,14 +198,14 @@ func (s *schema) complete(value map[string]any) {
 	}
 }
 
-// suggest returns the end of the error message for an unknown key. It names the most similar key or, if none is similar, all keys.
+// suggest returns the end of the error message for an unknown key. It suggests the most similar key or, if none is similar, lists all keys.
 func (s *schema) suggest(name string) string {
 	names := make([]string, len(s.Properties))
 	for i, p := range s.Properties {
 		names[i] = p.name
 	}
 	if closest := nearest.Name(name, names); closest != "" {
-		return "; perhaps you mean " + closest // Terraform adds the full stop
+		return "; perhaps you mean " + closest // Terraform adds the period
 	}
 	return "; there are " + strings.Join(names, ", ")
 }

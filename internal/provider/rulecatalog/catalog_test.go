@@ -44,7 +44,7 @@ func inJSON(t testing.TB, value any) any {
 	}
 }
 
-// normal returns JSON in a normal form, with sorted keys.
+// normal returns JSON with sorted keys, so that it can be compared.
 func normal(t *testing.T, text string) string {
 	t.Helper()
 	value, err := document.Decode([]byte(text))
@@ -159,7 +159,7 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestBombs checks that Read rejects a small catalog whose YAML aliases expand to more than 200,000 values. Unused aliases do not count.
+// TestBombs checks that Read rejects a small catalog whose YAML aliases expand to more than 200,000 values. Unused ones don't count.
 func TestBombs(t *testing.T) {
 	t.Parallel()
 	laughs := "version: 1\nx-0: &x0 [" + strings.Repeat("a,", 100) + "]\n"
@@ -167,7 +167,7 @@ func TestBombs(t *testing.T) {
 		laughs += fmt.Sprintf("x-%d: &x%d [%s*x%d]\n", i+1, i+1, strings.Repeat(fmt.Sprintf("*x%d,", i), 99), i)
 	}
 	if _, err := rulecatalog.Read(laughs + "rules: {}\n"); err != nil {
-		t.Error(err) // aliases that are never used do not count
+		t.Error(err) // no rule uses the aliases, so they do not count
 	}
 	merges := "version: 1\nx-0: &x0 {mute: true}\n"
 	for i := range 9 {

@@ -24,7 +24,7 @@ func conversions() map[string]func(r *reader, node *yaml.Node, path path, value 
 	}
 }
 
-// window converts a duration to seconds. The duration is a string such as "10m", or already a number of seconds.
+// window converts a duration to seconds. The duration is either a string such as "10m" or already a number of seconds.
 func window(_ *reader, _ *yaml.Node, _ path, value any) any {
 	text, isText := value.(string)
 	if !isText {
@@ -35,7 +35,7 @@ func window(_ *reader, _ *yaml.Node, _ path, value any) any {
 	return new(big.Float).SetInt64(count * map[byte]int64{'s': 1, 'm': 60, 'h': 3600, 'd': 86400}[unit])
 }
 
-// rate converts an interval to a string such as "5 minutes". The interval is a string such as "5m", or a number of seconds.
+// rate converts an interval to a string such as "5 minutes". The interval is either a string such as "5m" or a number of seconds.
 func rate(_ *reader, _ *yaml.Node, _ path, value any) any {
 	text, isText := value.(string)
 	digits, unit := countAndUnit(text)
@@ -109,7 +109,7 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 }
 
 // item sets the type of an alert item, which follows from its other fields (wire shapes section 4 in INTERFACE.md). It rejects invalid
-// expressions, and a declared type that does not match the fields.
+// expressions and types that contradict the other fields.
 func item(r *reader, node *yaml.Node, path path, value any) any {
 	item, _ := value.(map[string]any)
 	for name, kind := range map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"} {

@@ -45,8 +45,8 @@ var forms = map[string]string{
 	"!!timestamp": "a time", "!!str": "a string",
 }
 
-// nodeForm returns a node's type for an error message, such as "a list". Messages do not quote values, because a value may be a secret, and
-// a function can't detect secrets.
+// nodeForm returns a node's type for an error message, such as "a list". Messages do not quote values, because a value may be a secret and
+// the function has no way to know.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
@@ -71,7 +71,7 @@ type entry struct {
 	merged     bool // comes from a YAML merge key (<<)
 }
 
-// maxMerges is the maximum nesting depth of merge keys (<<). The limit is needed because a mapping can merge itself.
+// maxMerges is the maximum nesting depth of merge keys (<<). Without a limit, a mapping that merges itself would be read forever.
 const maxMerges = 10
 
 // entries returns the entries of a YAML mapping, including those from its merge keys (<<).
@@ -81,7 +81,7 @@ func (r *reader) entries(node *yaml.Node, path path) map[string]entry {
 	return entries
 }
 
-// addEntries adds the entries of a YAML mapping, and then those of the mappings that it merges (<<). Keys that entries already contains
+// addEntries adds the entries of a YAML mapping, followed by those of the mappings that it merges (<<). Keys that are already in entries
 // keep their values.
 func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path, depth int) {
 	own := map[string]*yaml.Node{}

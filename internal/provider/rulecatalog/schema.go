@@ -75,7 +75,7 @@ var rootSchema = sync.OnceValue(func() *schema {
 
 func definition(name string) *schema { return rootSchema().Definitions[name] }
 
-// resolve returns the schema to which s refers, or s itself. If s only allows null in addition to another schema, it returns that one.
+// resolve returns the schema that s refers to, or s itself. If s only adds null to another schema, resolve returns that schema.
 func (s *schema) resolve() *schema {
 	switch {
 	case s.Ref != "":
@@ -137,8 +137,8 @@ func (s *schema) describe() string {
 	}
 }
 
-// member returns the schema of a field. isKnown is false if the field is not allowed. For a key that authors may use freely, such as
-// x-base, member returns nil and true.
+// member returns the schema of a field. isKnown is false if the field is not allowed. For keys that authors may add freely, such as x-base,
+// member returns nil and true.
 func (s *schema) member(name string) (member *schema, isKnown bool) {
 	for _, p := range s.Properties {
 		if p.name == name {

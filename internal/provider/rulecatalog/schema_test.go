@@ -36,7 +36,7 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	return schema
 }
 
-// validate checks YAML only against the JSON schema, as editors do, and not with Read.
+// validate checks YAML against the JSON schema, as editors do. It does not call Read.
 func validate(schema *jsonschema.Schema, text string) error {
 	var value any
 	if err := yaml.Load([]byte(text), &value); err != nil {
