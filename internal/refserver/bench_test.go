@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Most benchmarks in this file have a counterpart whose name ends in Floor, which measures the work that no server can avoid. For example,
-// BenchmarkCreateFloor only sends a response. The difference between the two is the overhead of this server.
+// Most benchmarks in this file have a counterpart whose name ends in Floor, which measures only the work that no server can avoid. For
+// example, BenchmarkCreateFloor just sends a response. The difference is this server's overhead.
 
 const connections = 10
 
@@ -68,8 +68,8 @@ func BenchmarkDurableCreateAlone(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), 1)
 }
 
-// BenchmarkDurableCreateFloor syncs a file once per ten creates. A server that syncs before it responds can't need fewer syncs, because ten
-// clients have at most ten creates in progress.
+// BenchmarkDurableCreateFloor syncs a file once per ten creates. That is the minimum for a server that syncs before it responds, because
+// ten clients have at most ten creates in progress.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body), connections)
@@ -144,7 +144,7 @@ func fetch(b *testing.B, c *servertest.Client, path string) {
 	inParallel(b, connections, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
-// fetchBare benchmarks a handler that has no store and always sends the same response.
+// fetchBare benchmarks a handler without a store that always sends the same response.
 func fetchBare(b *testing.B, c *servertest.Client, path string) {
 	c.URL = bareServer(b, http.StatusOK, c.Do("GET", path, nil).Body)
 	fetch(b, c, path)
@@ -182,7 +182,7 @@ func once(web *http.Client, request *http.Request, status int) error {
 	return response.Body.Close()
 }
 
-// inParallel calls work b.N times in total, from one goroutine per client. Each client has its own connection.
+// inParallel calls work b.N times in total, in one goroutine per client. Each client has its own connection.
 func inParallel(b *testing.B, clients int, work func(web *http.Client) error) {
 	var left atomic.Int64
 	left.Store(int64(b.N))

@@ -66,7 +66,7 @@ func raw(t *testing.T, c *servertest.Client, request string) (status int, body s
 	return response.StatusCode, string(text)
 }
 
-// TestBrokenBodies checks that the server responds with 400 and creates nothing if a request body ends too early or has invalid chunks.
+// TestBrokenBodies checks that the server responds with 400 and creates nothing if a request body ends early or has invalid chunks.
 func TestBrokenBodies(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	head := "POST " + servertest.Paths["node"] + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" +

@@ -21,7 +21,7 @@ var (
 	// number matches a number such as 37 or 2.3. numbers matches a list of numbers, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
-	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes section 5". A citation that does not name a part of
+	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes section 5". A citation that doesn't name a part of
 	// the document, such as "section 5", refers to the Interface part.
 	sectionCited = regexp.MustCompile(`(?i)\b(?:(interface|wire shapes)(?: document| page)?,? )?sections? (` + numbers + `)`)
 	quirkCited   = regexp.MustCompile(`(?i)\bquirks? (` + numbers + `)`)
@@ -31,7 +31,7 @@ var (
 	wrapped = regexp.MustCompile(`\n\s*(?://|#)?[ \t]*`)
 )
 
-// headings returns a set of the sections in INTERFACE.md. For example, "wire shapes 5" is section 5 in the Wire shapes part.
+// headings returns the set of all sections in INTERFACE.md. For example, "wire shapes 5" is section 5 of the Wire shapes part.
 func headings(text string) map[string]bool {
 	found, part := map[string]bool{}, ""
 	for _, match := range heading.FindAllStringSubmatch(text, -1) {
@@ -43,8 +43,8 @@ func headings(text string) map[string]bool {
 	return found
 }
 
-// citations returns a set of the sections or quirks that a file cites, depending on the pattern. For example, "wire shapes 5" is a section,
-// and "37" is a quirk.
+// citations returns the set of sections or quirks that a file cites, depending on pattern. For example, "wire shapes 5" is a section, and
+// "37" is a quirk.
 func citations(pattern *regexp.Regexp, text string) map[string]bool {
 	found := map[string]bool{}
 	for _, match := range pattern.FindAllStringSubmatch(wrapped.ReplaceAllString(text, " "), -1) {
@@ -63,7 +63,7 @@ func citations(pattern *regexp.Regexp, text string) map[string]bool {
 	return found
 }
 
-// TestCitations checks that every section and quirk that a file in the repository cites exists in INTERFACE.md or quirks.go.
+// TestCitations checks that every section and quirk cited anywhere in the repository exists in INTERFACE.md or quirks.go.
 func TestCitations(t *testing.T) {
 	sections := headings(read(t, interfaceFile))
 	quirks := listedQuirks(t)

@@ -22,7 +22,7 @@ type described struct {
 	} `json:"paths"`
 }
 
-// TestDescriptionIsServed checks that clients without credentials can read the result of Description at /openapi.json.
+// TestDescriptionIsServed checks that /openapi.json serves the result of Description, even to clients without credentials.
 func TestDescriptionIsServed(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	r := c.Request("GET", "/openapi.json", nil)
@@ -38,7 +38,7 @@ func TestDescriptionIsServed(t *testing.T) {
 	c.CheckMethods("GET", "/openapi.json")
 }
 
-// TestDescriptionHasEveryOperation checks that the OpenAPI description contains every operation exactly once, on a path that the server
+// TestDescriptionHasEveryOperation checks that the OpenAPI description lists every operation exactly once, on a path that the server
 // accepts.
 func TestDescriptionHasEveryOperation(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})

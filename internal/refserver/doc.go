@@ -8,8 +8,7 @@
 // exception is the evaluation of alerts: the server and the provider share packages rehearsal and series, so alerts produce the same
 // results in both.
 //
-// INTERFACE.md describes the engine's interface as this project understands it. quirks.go is a numbered list of assumptions about the
-// engine that have not been proven.
+// INTERFACE.md describes the engine's interface as this project understands it. quirks.go lists unproven assumptions about the engine.
 //
 // Start reading at server.go. These files implement the steps of handling a request:
 //
@@ -37,6 +36,7 @@
 //	habit           the habits: optional deviations from INTERFACE.md
 //	openapi         the OpenAPI description
 //	refserver       this package
+//	page            the web page that shows the objects
 //	control         the control API, an HTTP interface that lets tests control the server
 //	command         the reference-server subcommand
 //

@@ -18,10 +18,10 @@ import (
 
 // The methods in this file manage the server's clock and the recorded data on which alerts run.
 
-// Series summarizes a series of recorded data points: their number, and the times of the first and the last.
+// Series summarizes a series of recorded data points: the number of points, and the times of the first and last one.
 type Series = evaluation.Summary
 
-// MaxPoints is the maximum number of points in all series together.
+// MaxPoints is the maximum total number of points in all series.
 const MaxPoints = evaluation.MaxPoints
 
 // AddSeries adds data points in CSV or JSON format (see package series) and runs the alerts on them. If a point is invalid, AddSeries adds
@@ -33,16 +33,16 @@ func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) err
 // Series returns a summary of each series of recorded data points.
 func (s *Server) Series(ctx context.Context) ([]Series, error) { return s.runner.Series(ctx) }
 
-// ClearSeries removes all points, and the events that alerts have created from them.
+// ClearSeries removes all points and the events that alerts have created from them.
 func (s *Server) ClearSeries(ctx context.Context) error { return s.runner.Clear(ctx) }
 
-// Clock returns the time of the server's clock, and the setting of the clock in the format of Options.Clock.
+// Clock returns the current time of the server's clock, and the clock's setting in the format of Options.Clock.
 func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
 
-// SetClock sets the server's clock. Valid values of to are those of Options.Clock. Moving the clock forward runs the alerts that become
-// due. Moving it back removes the events after the new time. If SetClock returns an error, the clock is unchanged.
+// SetClock sets the server's clock to a value in the format of Options.Clock. Moving the clock forward runs the alerts that become due.
+// Moving it back removes the events after the new time. If SetClock returns an error, the clock is unchanged.
 func (s *Server) SetClock(ctx context.Context, to string) error {
 	setting, err := evaluation.ParseSetting(to)
 	if err != nil {
@@ -51,15 +51,15 @@ func (s *Server) SetClock(ctx context.Context, to string) error {
 	return s.runner.SetClock(ctx, func(evaluation.Setting) (evaluation.Setting, error) { return setting, nil })
 }
 
-// AdvanceClock moves a clock with a fixed time forward. If the clock follows the machine's time, AdvanceClock returns an error.
+// AdvanceClock moves a fixed clock forward. It returns an error if the clock follows the machine's time.
 func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
 
-// EndRuns stops alert runs and prevents further ones. Call it before waiting for open requests, because they may be waiting for a run.
+// EndRuns stops all alert runs and prevents new ones. Call it before waiting for open requests to finish, because they may be waiting for a
+// run.
 func (s *Server) EndRuns() { s.runner.Close() }
 
-// runSettings returns the time zone and the metadata for alert runs.
 func (o Options) runSettings(ctx context.Context) (given evaluation.Given, err error) {
 	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
 		return given, fmt.Errorf("the time zone: %w", err)
@@ -68,7 +68,7 @@ func (o Options) runSettings(ctx context.Context) (given evaluation.Given, err e
 	return given, err
 }
 
-// maxSeriesFile is the maximum size of a file with recorded data, in bytes.
+// maxSeriesFile is the maximum size in bytes of a file of recorded data.
 const maxSeriesFile = 1 << 30
 
 func (s *Server) startRuns(ctx context.Context) error {
@@ -89,7 +89,7 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs an alert after a write, and returns its JSON with the new status. For other kinds of objects, it returns data unchanged.
+// run runs an alert after a write and returns its JSON with the new status. For any other kind of object, it returns data unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

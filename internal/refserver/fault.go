@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Fault describes a failure that the server simulates. It affects requests that match Method, PathPrefix and Match. If one of these fields
-// is empty, it matches every request.
+// Fault describes a failure for the server to simulate. It affects the requests that match Method, PathPrefix and Match. A field that is
+// empty matches every request.
 type Fault struct {
 	Method     string                   `json:"method"`
 	PathPrefix string                   `json:"path_prefix"`
@@ -25,8 +25,8 @@ type Fault struct {
 	Delay time.Duration `json:"-"`
 	// Drop makes the server close the connection without a response.
 	Drop Drop `json:"drop"`
-	// Status is the HTTP status of a simulated response with the given Header and Body. The server performs the request before it sends
-	// this response only if AfterWrite is true. If Status is 0, the server responds normally, but adds Header to the response.
+	// Status, Header and Body form a simulated response. If AfterWrite is true, the server performs the request before it sends that
+	// response. If Status is 0, the server responds normally, but adds Header to the response.
 	Status     int         `json:"status"`
 	AfterWrite bool        `json:"after_write"`
 	Header     http.Header `json:"header"`
@@ -37,11 +37,11 @@ type Fault struct {
 	Times int `json:"times"`
 }
 
-// Drop specifies whether the server closes the connection before or after performing a request. If it is empty, the server responds.
+// Drop specifies whether the server closes the connection before or after it performs a request. If it is empty, the server responds.
 type Drop string
 
 const (
-	// DropBefore closes the connection and does not perform the request. For example, a create stores nothing.
+	// DropBefore closes the connection without performing the request.
 	DropBefore Drop = "before"
 	// DropAfter performs the request and then closes the connection without a response.
 	DropAfter Drop = "after"
@@ -55,7 +55,7 @@ func (s *Server) Fail(f Fault) (remove func()) {
 	return s.faults.add(f)
 }
 
-// ClearFaults removes the faults that Fail has added. Random faults (Options.FaultRate) continue.
+// ClearFaults removes all faults added with Fail. Random faults (Options.FaultRate) continue.
 func (s *Server) ClearFaults() {
 	s.faults.mu.Lock()
 	defer s.faults.mu.Unlock()
@@ -69,11 +69,11 @@ func (s *Server) SetFaultRate(rate float64) {
 	s.faults.rate = rate
 }
 
-// Before registers a function that the server calls before it performs each request, and returns a function that unregisters it. The hook
-// may change objects, as a concurrent client would. It must not read the request body.
+// Before registers a hook that the server calls before it performs each request, and returns a function that removes the hook. The hook may
+// change objects, as a concurrent client would, but must not read the request body.
 func (s *Server) Before(hook func(r *http.Request)) (remove func()) { return s.before.add(hook) }
 
-// registry is a list of faults or hooks. Each can be removed individually.
+// registry is a list of faults or hooks, each of which can be removed individually.
 type registry[T any] struct {
 	mu    sync.Mutex
 	items []*T
@@ -90,7 +90,7 @@ func (g *registry[T]) add(item T) (remove func()) {
 	}
 }
 
-// all returns a copy of the list, which the caller can read without the lock.
+// all returns a copy of the list, which the caller can read without holding the lock.
 func (g *registry[T]) all() []*T {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -104,7 +104,7 @@ type faults struct {
 	random *rand.Rand
 }
 
-// next returns the fault that affects a request, or nil. It counts the request for Fault.Times.
+// next returns the fault that affects a request, or nil. It counts the request toward Fault.Times.
 func (fs *faults) next(r *http.Request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -120,7 +120,6 @@ func (fs *faults) next(r *http.Request) *Fault {
 	return nil
 }
 
-// gatewayPage is the HTML error page of a gateway in front of an engine that does not respond.
 const gatewayPage = "<html><body><h1>The engine did not respond.</h1></body></html>\n"
 
 // randomFault returns one of eight kinds of faults, such as a 502 response from a gateway. In two thirds of the gateway faults, the server
@@ -160,8 +159,8 @@ func (f *Fault) matches(r *http.Request) bool {
 		(f.Match == nil || f.Match(r))
 }
 
-// apply returns the response to a request that the fault affects. It calls handle to perform the request, except if the fault prevents
-// that. If f is nil, apply returns the result of handle.
+// apply returns the response to a request that the fault affects. It calls handle to perform the request, unless the fault prevents that.
+// If f is nil, apply returns the result of handle.
 func (f *Fault) apply(ctx context.Context, handle func() *response) *response {
 	if f == nil {
 		return handle()

@@ -63,7 +63,7 @@ func TestFaultResponse(t *testing.T) {
 	}
 }
 
-// TestFaultTimes checks that a fault with Times 2 affects only two requests, and that a second fault affects the requests after them.
+// TestFaultTimes checks that a fault with Times 2 affects exactly two requests, and that a second fault then takes over.
 func TestFaultTimes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	c.Server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})
@@ -93,8 +93,8 @@ func TestFaultDelay(t *testing.T) {
 	})
 }
 
-// TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that all kinds of failures occur. With the
-// same seed, the same requests must fail.
+// TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that every kind of failure occurs. The same
+// seed must make the same requests fail.
 func TestRandomFaults(t *testing.T) {
 	run := func(rate float64, seed uint64) (results []string, made int) {
 		c := servertest.Serve(t, refserver.Options{FaultRate: rate, Seed: seed})

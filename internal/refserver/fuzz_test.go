@@ -20,7 +20,7 @@ import (
 )
 
 // FuzzServer sends arbitrary requests to a server that contains one object of each kind, with the id 1. The server must not panic and must
-// respond with JSON. After that, it must still be able to read, list, export and seed its objects.
+// respond with JSON. Afterwards, it must still be able to read, list, export and seed its objects.
 func FuzzServer(f *testing.F) {
 	for _, kind := range servertest.Kinds {
 		path := servertest.Paths[kind]

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// unturned contains the assumptions in quirks.go that no habit (deviation from INTERFACE.md) contradicts. The values are the numbers of the
-// assumptions. Each key is the reason why there is no such habit.
+// unturned contains the assumptions in quirks.go that no habit (deviation from INTERFACE.md) contradicts. Each key is the reason why there
+// is no such habit, and each value lists the numbers of the assumptions.
 var unturned = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",

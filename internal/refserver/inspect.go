@@ -14,8 +14,8 @@ import (
 
 // The methods in this file read and change objects directly, without an HTTP request.
 
-// Kind returns the kind of the objects at a URL path, for example "alert" for /v3/engine/alert/alerts/. For an unknown path, it returns "".
-// The trailing slash is optional.
+// Kind returns the kind of the objects at a URL path, for example "alert" for /v3/engine/alert/alerts/, or "" for an unknown path. The
+// trailing slash is optional.
 func (s *Server) Kind(path string) string {
 	t, ok := s.resolve(path)
 	if !ok {
@@ -52,7 +52,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	return mustDecode(data), true
 }
 
-// Edit calls edit to change a stored object. It does not validate the new values, and restores the id if edit changes it.
+// Edit applies edit to a stored object. It does not validate the new values. If edit changes the id, Edit restores it.
 func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	t, err := s.object(kind, id)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	return err
 }
 
-// Remove deletes an object and everything below it. For example, it deletes a dashboard with its tabs.
+// Remove deletes an object and everything below it. For example, it deletes a dashboard with its tabs and their widgets.
 func (s *Server) Remove(kind, id string) error {
 	t, err := s.object(kind, id)
 	if err != nil {

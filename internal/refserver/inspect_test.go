@@ -35,8 +35,8 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestEdit checks that Server.Edit stores values that a request could not set, such as the id of a dashboard that does not exist. Filters
-// must find these values.
+// TestEdit checks that Server.Edit can store values that a request can't, such as the id of a nonexistent dashboard. Filters must find
+// these values.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab := c.Made("tab", nil)
@@ -72,8 +72,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestBefore checks that a hook from Server.Before runs before the server performs a request. The hook must be able to change objects, send
-// requests and remove itself.
+// TestBefore checks that the server calls a hook from Server.Before before it performs a request. The hook must be able to change objects,
+// send requests and remove itself.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	node := c.Made("node", nil)
@@ -129,8 +129,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestLogIsBounded checks that the request log drops its oldest requests if there are too many, or if their bodies, queries or headers are
-// too large.
+// TestLogIsBounded checks that the request log drops its oldest requests if there are too many of them, or if their bodies, queries or
+// headers are too large.
 func TestLogIsBounded(t *testing.T) {
 	long := strings.Repeat("x", 900_000)
 	for name, test := range map[string]struct {

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// SetProfile makes the server behave like the engine that the profile describes, starting with the next request. It replaces all active
-// habits and the profile from Options.Like. It returns a message for each part of the profile that the server can't imitate (see Ignored).
+// SetProfile makes the server imitate the engine that the profile describes, starting with the next request. It replaces all active habits
+// and the profile from Options.Like. It returns a message for each part of the profile that the server can't imitate (see Ignored).
 func (s *Server) SetProfile(p *profile.Profile) (ignored []string, err error) {
 	options := s.options
 	options.Like, options.Habits = p, nil
@@ -38,8 +38,8 @@ func byKind(tables []*table.Table) *map[string]*table.Table {
 	return &all
 }
 
-// allHabits returns the habits from Options.Habits, and those from the profile in Options.Like that the server knows. If both contain a
-// habit, the parameter from Options.Habits applies.
+// allHabits returns the habits in Options.Habits, and the known habits in the Options.Like profile. If a habit is in both, the parameter
+// from Options.Habits applies.
 func (o Options) allHabits() []string {
 	if o.Like == nil {
 		return o.Habits
@@ -69,7 +69,7 @@ func Ignored(p *profile.Profile) []string {
 	return append(ignored, applyFacts(table.All(), p.Facts)...)
 }
 
-// applyFacts changes the tables to the defaults, valid values and limits in facts. It returns a message for each fact that it ignores.
+// applyFacts applies the defaults, valid values and limits in facts to the tables. It returns a message for each fact that it ignores.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		fit(tables, "defaults", facts.Defaults, setDefault),
@@ -97,8 +97,8 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	)
 }
 
-// fit calls set with each fact and the field to which the fact applies. It returns a message for each fact whose kind of object or field is
-// unknown, or for which set returns false.
+// fit calls set with each fact and the field to which the fact applies. It returns a message for each fact about an unknown kind of object
+// or field, and for each fact for which set returns false.
 func fit[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
 ) (ignored []string) {

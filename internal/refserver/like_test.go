@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// mill returns a profile: the habits, defaults, valid values and limits of an engine. Some parts of it are invalid or unknown, so the
+// mill returns a profile: the habits, defaults, valid values and limits of an engine. Some parts of it are invalid or unknown, and the
 // server must ignore them.
 func mill() *profile.Profile {
 	return &profile.Profile{
@@ -34,7 +34,7 @@ func mill() *profile.Profile {
 	}
 }
 
-// checkMill checks that a server behaves like the engine that mill describes.
+// checkMill checks that a server behaves like the engine in the profile that mill returns.
 func checkMill(t *testing.T, c *servertest.Client) {
 	t.Helper()
 	alert := func(name, severity, ref string, limit any) servertest.Object {
@@ -58,8 +58,8 @@ func checkMill(t *testing.T, c *servertest.Client) {
 	})
 }
 
-// TestProfile checks that a server behaves like the engine in a profile, which comes from Options.Like or SetProfile. The server must also
-// have the habits in Options.Habits. If a habit is in both, the parameter in Options.Habits must apply.
+// TestProfile checks that a server imitates the engine in a profile from Options.Like or SetProfile. The server must also have the habits
+// in Options.Habits. If a habit is in both, the parameter in Options.Habits must apply.
 func TestProfile(t *testing.T) {
 	t.Parallel()
 	c := servertest.Serve(t, refserver.Options{Like: mill(), Habits: []string{"small-pages=7", "text-numbers"}})

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// defaultPageSize is the number of objects on a page if the query does not contain page_size. maxPageSize is the maximum number. A larger
-// page_size has the same effect as maxPageSize (quirk 1 in quirks.go).
+// defaultPageSize is the page size if the query does not contain page_size. A page_size above maxPageSize has the same effect as
+// maxPageSize (quirk 1 in quirks.go).
 const (
 	defaultPageSize = 20
 	maxPageSize     = 1000
@@ -91,8 +91,8 @@ func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store
 	return objects, nil
 }
 
-// conditions returns the filters from the query and the URL path. For example, a list request to /component/pump/ returns only pumps, and
-// one to /alert/alerts/7/events/ returns only the events of alert 7.
+// conditions returns the filters from the query and the URL path. For example, a list at /component/pump/ contains only pumps, and one at
+// /alert/alerts/7/events/ contains only the events of alert 7.
 func conditions(t target, r *request, query url.Values) (filters []store.Filter, err error) {
 	if !r.habits.Has("no-filters") {
 		if filters, err = store.Filters(t.collection.Table, query); err != nil {
@@ -133,7 +133,7 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	return int(number), size, nil
 }
 
-// pageLink returns the URL of a page as a JSON string, or null if exists is false. The URL keeps the other parameters of the query.
+// pageLink returns the URL of a page as a JSON string, or null if exists is false. The URL keeps the query's other parameters.
 func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
 	if !exists {
 		return []byte("null"), nil

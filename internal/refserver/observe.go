@@ -16,8 +16,8 @@ import (
 // Change describes a change to one object.
 type Change = store.Change
 
-// Watch registers a function that the server calls with the changes from every write, as soon as clients can read them. Other writes wait
-// for the function, so it must return quickly and must not call the server. stop unregisters the function.
+// Watch registers a function that the server calls with the changes from each write, as soon as clients can read them. The function blocks
+// other writes, so it must return quickly and must not call the server. stop unregisters the function.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
 // Recording returns the recorded data on which alerts run, up to the time of the server's clock. Callers must not change it.
@@ -28,11 +28,11 @@ func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 // Email is an e-mail about an event, including its delivery state.
 type Email = notify.Email
 
-// Emails returns the recent e-mails about an event. Without a mail server, these are the e-mails that the server would have sent. E-mails
-// are kept in memory only, so those from before the server's start are missing.
+// Emails returns the latest e-mails about an event. Without a mail server, these are the e-mails that the server would have sent. E-mails
+// are kept in memory only, so those from before a restart are missing.
 func (s *Server) Emails(event string) []Email { return s.mailer.Emails(event) }
 
-// Bytes returns an object as JSON and reports whether the object exists. Callers must not modify the returned slice.
+// Bytes returns an object as JSON and reports whether the object exists. Callers must not modify the slice.
 func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	if s.collections[kind] == nil {
 		return nil, false

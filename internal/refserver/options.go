@@ -21,26 +21,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Options configures a Server. The zero value keeps objects in memory only, uses random credentials, and responds without delay.
+// Options configures a Server. With the zero value, the server keeps objects in memory only, generates random credentials, and responds
+// without delay.
 type Options struct {
-	// AccessID and SecretKey are the credentials that clients must send (INTERFACE.md, interface section 5). By default, they are random.
+	// AccessID and SecretKey are the credentials that clients must send (INTERFACE.md, interface section 5). Empty values are replaced with
+	// random ones.
 	AccessID, SecretKey string
 	// Data is the name of the file in which the server stores its objects. If Data is empty, the server keeps them in memory only.
 	Data string
 	// Latency is how long the server waits before it handles a request.
 	Latency time.Duration
-	// SendTime is the maximum time that a client may take to read a response. The default is two minutes.
+	// SendTime is how long a client may take to read a response. The default is two minutes.
 	SendTime time.Duration
-	// FaultRate is the fraction of requests that fail at random, from 0 to 1. Typical failures are 503 responses, error pages from a
-	// gateway, and dropped connections. Some occur only after the server has performed the request. Seed determines which requests fail.
+	// FaultRate is the fraction of requests that fail at random, from 0 to 1. Typical failures are 503 responses, gateway error pages, and
+	// dropped connections. Some occur after the server has already performed the request. Seed seeds the random generator.
 	FaultRate float64
 	Seed      uint64
-	// DeployDelay is the time that a component spends in each intermediate deployment status, such as Pending, while it starts or stops.
-	// With 0, a started component is Running at once.
+	// DeployDelay is how long a component stays in each intermediate deployment status, such as Pending, while it starts or stops. If it is
+	// 0, a started component is Running immediately.
 	DeployDelay time.Duration
-	// Habits names the server's deviations from INTERFACE.md (see package habit), with an optional parameter, as in "small-pages=1".
+	// Habits lists the habits to turn on: deviations from INTERFACE.md (see package habit). A habit may have a parameter, as in
+	// "small-pages=1".
 	Habits []string
-	// Like is the profile of an engine to imitate, or nil. A profile contains what the probe subcommand found out about an engine: its
+	// Like is the profile of an engine to imitate, or nil. A profile contains what the probe subcommand learned about an engine: its
 	// habits, defaults, valid values and limits. The server adds the profile's habits to Habits.
 	Like *profile.Profile
 	// Collections lists the paths of additional collections below /v3/engine/, for example asset/assets. Their objects may have any fields
@@ -49,23 +52,23 @@ type Options struct {
 	// SMTP is the address (HOST:PORT) of the mail server that delivers alert e-mails. The connection is encrypted if the mail server
 	// supports encryption. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address, by default DefaultSender.
 	SMTP, SMTPFrom string
-	// Series lists CSV or JSON files with recorded data points on which the server runs its alerts (see package series). Without data,
-	// alerts do not run (quirk 240 in quirks.go). The points are kept in memory only.
+	// Series lists CSV or JSON files of recorded data points (see package series). The server keeps the points in memory only, and runs its
+	// alerts on them. Without data, alerts do not run (quirk 240 in quirks.go).
 	Series []string
 	// Timezone is the time zone for cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file
-	// with the values for alert items of type METADATA: {"ASSET": {"FIELD": value}}. An alert with a METADATA item that has no value gets
-	// the misconfigured status.
+	// with the values of METADATA alert items: {"ASSET": {"FIELD": value}}. An alert with a METADATA item that has no value gets the status
+	// misconfigured.
 	Timezone, Metadata string
-	// Clock sets the server's clock to a fixed time (RFC 3339), or to the machine's time if it is "now". If Clock is empty, the clock shows
-	// the machine's time, but alerts run on all recorded points, including points in the future.
+	// Clock sets the server's clock to a fixed time (RFC 3339), or to the machine's time if it is "now". If Clock is empty, the clock
+	// follows the machine's time, but alerts run on all recorded points, even those in the future.
 	Clock string
-	// NoRequestLog turns off the request log, so that Server.Requests returns nothing.
+	// NoRequestLog turns off the request log. Server.Requests then returns nothing.
 	NoRequestLog bool
-	// Log receives one line for each request. If Log is nil, the server logs nothing.
+	// Log receives one line per request. If Log is nil, the server logs nothing.
 	Log *slog.Logger
 }
 
-// Complete validates the options and returns them with defaults and generated credentials for missing values. New calls Complete.
+// Complete validates the options and returns a copy with defaults and generated credentials filled in. New calls Complete.
 func (o Options) Complete() (Options, error) {
 	if o.FaultRate < 0 || o.FaultRate > 1 {
 		return o, errors.New("the fault rate must lie between 0 and 1")
@@ -100,8 +103,8 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns a table (a description of the fields and paths) for each kind of object, including those in Collections. The tables
-// contain the defaults, valid values and limits from the profile in Like.
+// tables returns a table (the fields and paths) for each kind of object, including those in Collections. It applies the defaults, valid
+// values and limits from the profile in Like.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {
@@ -120,7 +123,7 @@ func (o Options) tables() ([]*table.Table, error) {
 	return tables, nil
 }
 
-// DefaultSender is the sender's address for e-mails if Options.SMTPFrom is empty.
+// DefaultSender is the default for Options.SMTPFrom.
 const DefaultSender = "engine@localhost"
 
 // completeMail validates SMTP and SMTPFrom. It reduces a sender such as "Engine <a@b.c>" to a@b.c.

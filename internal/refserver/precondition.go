@@ -19,8 +19,8 @@ func entityTag(data []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// addETag adds the ETag header to a response that contains one object. data is the stored object. Its ETag applies even if the response
-// shows the object in a different form because of a habit.
+// addETag adds the ETag header to a response that contains a single object. data is the stored object, which determines the ETag even if a
+// habit (deviation from INTERFACE.md) changes the object's form in the response.
 func (r *request) addETag(a *response, data []byte) *response {
 	if data == nil || r.habits.Has("no-etags") {
 		return a

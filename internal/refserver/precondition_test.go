@@ -57,7 +57,7 @@ func TestPreconditions(t *testing.T) {
 	}
 }
 
-// TestOneOfManyWins checks that if many clients try to change the same version of an object at the same time, exactly one of them succeeds.
+// TestOneOfManyWins checks that if many clients try to change the same version of an object at the same time, exactly one succeeds.
 func TestOneOfManyWins(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	path := c.Path("node", c.Made("node", nil))

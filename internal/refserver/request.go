@@ -23,11 +23,12 @@ type request struct {
 	// broken is the error from reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call contains what habits (deviations from INTERFACE.md) can use. call.Table is nil until the path is resolved.
+	// call contains the parts of the request that habits (deviations from INTERFACE.md) can use. call.Table is nil until the path is
+	// resolved.
 	call habit.Call
 }
 
-// readBody reads the request body, up to maxBody+1 bytes. A result of maxBody+1 bytes means that the body is too large.
+// readBody reads the request body, up to maxBody+1 bytes. The extra byte shows the caller that the body is too large.
 func readBody(r *http.Request) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
@@ -48,7 +49,7 @@ func rejectUnauthorized(scheme string) *jsondoc.Rejection {
 	return r
 }
 
-// object returns the JSON object in the request body. If the body is invalid, the error is a rejection that says why.
+// object returns the JSON object in the request body. If the body is invalid, the error is a rejection that explains why.
 func (r *request) object() (jsondoc.Object, error) {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" {

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// LoggedRequests and LoggedBytes limit the request log. If the log exceeds a limit, it drops its oldest requests.
+// LoggedRequests and LoggedBytes limit the size of the request log. The log drops its oldest requests to stay within both limits.
 const (
 	LoggedRequests = 10_000
 	LoggedBytes    = 64 << 20
@@ -27,14 +27,14 @@ type Request struct {
 	Status int         `json:"status"` // The status of the response, or 0 if the connection was dropped.
 }
 
-// Requests returns the latest requests, in the order in which the server responded to them. There are at most LoggedRequests of them, with
-// a total size of at most LoggedBytes.
+// Requests returns the logged requests in the order in which the server responded to them. The log keeps only the latest ones (see
+// LoggedRequests).
 func (s *Server) Requests() []Request { return slices.Collect(s.AllRequests()) }
 
-// AllRequests yields the same requests as Requests. It copies each one only when the caller reaches it.
+// AllRequests yields the requests that Requests returns, but copies each one only when the caller reaches it.
 func (s *Server) AllRequests() iter.Seq[Request] { return s.requests.last(LoggedRequests) }
 
-// RecentRequests returns the latest n requests in the log, or all requests if there are fewer.
+// RecentRequests returns the latest n requests, or all logged requests if there are fewer.
 func (s *Server) RecentRequests(n int) []Request { return slices.Collect(s.requests.last(n)) }
 
 // ClearRequests empties the request log.
@@ -46,8 +46,8 @@ type requestLog struct {
 	bytes    int
 }
 
-// loggedRequest is a request in the log. The Query field is not set, and Header still contains the credentials. The method last completes
-// the request when a caller reads the log.
+// loggedRequest is a request in the log. Query is not set, and Header still contains the credentials. last sets Query and removes the
+// credentials when a caller reads the log.
 type loggedRequest struct {
 	Request
 
@@ -66,8 +66,8 @@ func sizeOf(r *http.Request, body []byte) int {
 	return size
 }
 
-// add appends a request to the log, and drops the oldest requests if the log exceeds a limit. It does not copy the body, so the caller must
-// not change the body afterwards.
+// add appends a request to the log and drops the oldest requests if the log exceeds a limit. It doesn't copy the body, so the caller must
+// not change it afterwards.
 func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return
@@ -87,7 +87,7 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	l.bytes += logged.size
 }
 
-// last yields the latest n requests that the log contains at the time of the call to last.
+// last yields the latest n requests that are in the log when last is called.
 func (l *requestLog) last(n int) iter.Seq[Request] {
 	var latest []loggedRequest
 	if l != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// maxUnread is the maximum size in bytes of a response that is sent without a time limit. The operating system buffers such a small
-// response completely, so a slow client can't block the server.
+// maxUnread is the maximum size in bytes of a response that is sent without a time limit. The operating system buffers a response of this
+// size completely, so a slow client can't block the server.
 const maxUnread = 16 << 10
 
 type response struct {
@@ -79,7 +79,7 @@ func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 	}
 }
 
-// writeBody writes all slices of the body. If w is an io.ReaderFrom, net/http sends them in one system call without copying them.
+// writeBody writes all slices of the body. If w is an io.ReaderFrom, net/http sends them in a single system call without copying them.
 func writeBody(w http.ResponseWriter, body net.Buffers) error {
 	var err error
 	if reader, ok := w.(io.ReaderFrom); ok && len(body) > 1 {

@@ -16,7 +16,7 @@ type collection struct {
 	rule.Rule
 }
 
-// target is what a URL path identifies: a collection, an object, an action on an object, or a list below an object.
+// target is what a URL path refers to: a collection, an object, an action on an object, or a list below an object.
 type target struct {
 	collection *collection
 	// component is the component type in the path, for example "pump" in /component/pump/, or "".
@@ -25,12 +25,12 @@ type target struct {
 	listOnly bool
 	// id is the object's id, or "" for a collection. action is "start", "stop" or "".
 	id, action string
-	// parent is the object to which a list belongs, for example alert 7 in /alert/alerts/7/events. It is nil for other paths.
+	// parent is the object that a list belongs to, for example alert 7 in /alert/alerts/7/events. It is nil for other paths.
 	parent *target
 }
 
-// collectionsByPath maps paths such as "alert/alerts" to the collections that they identify. The paths omit the /v3/engine/ prefix and the
-// trailing slash. Paths with a component type, such as component/pump, are not in the map, because any word can be a type.
+// collectionsByPath maps each path, such as "alert/alerts", to its collection. The paths omit the /v3/engine/ prefix and the trailing
+// slash. Paths with a component type, such as component/pump, are not in the map, because any word can be a type.
 func collectionsByPath(collections map[string]*collection) map[string]target {
 	found := map[string]target{}
 	for _, c := range collections {
@@ -44,7 +44,7 @@ func collectionsByPath(collections map[string]*collection) map[string]target {
 	return found
 }
 
-// resolveCollection returns the collection that a path identifies, such as "alert/alerts" or "component/pump".
+// resolveCollection returns the collection that a path refers to, such as "alert/alerts" or "component/pump".
 func (s *Server) resolveCollection(path string) (target, bool) {
 	if t, ok := s.paths[path]; ok {
 		return t, true
@@ -58,7 +58,7 @@ func (s *Server) resolveCollection(path string) (target, bool) {
 	return target{collection: t.collection, component: component}, ok
 }
 
-// resolveObject returns the object that a path identifies, such as "alert/alerts/7". The object need not exist.
+// resolveObject returns the object that a path refers to, such as "alert/alerts/7". It does not check whether the object exists.
 func (s *Server) resolveObject(path string) (target, bool) {
 	path, id := cutLast(path)
 	t, ok := s.resolveCollection(path)
@@ -66,7 +66,7 @@ func (s *Server) resolveObject(path string) (target, bool) {
 	return t, ok && !t.listOnly && id != ""
 }
 
-// resolve returns what a URL path identifies, or false if the server does not serve the path. The trailing slash is optional.
+// resolve returns what a URL path refers to, or false if the server does not serve the path. The trailing slash is optional.
 func (s *Server) resolve(path string) (target, bool) {
 	path, ok := strings.CutPrefix(path, table.Root)
 	if !ok {

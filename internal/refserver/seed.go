@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Export returns copies of all objects by kind, such as "alert", oldest first. The map includes kinds without objects.
+// Export returns copies of all objects, keyed by kind, such as "alert". The objects of a kind are sorted oldest first. The map includes
+// kinds without objects.
 func (s *Server) Export() map[string][]map[string]any {
 	objects, all := map[string][]map[string]any{}, s.store.All()
 	for kind := range s.collections {
@@ -30,8 +31,8 @@ func (s *Server) Export() map[string][]map[string]any {
 // {"node": [{"id": "1"}]}.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed stores objects in the form that Export returns. It replaces stored objects with the same id, and fills in missing fields as for a
-// create. It validates only ids and component types.
+// Seed stores objects in the form that Export returns. It replaces stored objects that have the same id, and fills in missing fields as a
+// create does. It validates only ids and component types.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
@@ -42,7 +43,7 @@ func (s *Server) Reset(objects map[string][]map[string]any) error {
 		for kind := range s.collections {
 			for _, o := range tx.List(kind) {
 				if !tx.Exists(kind, o.ID()) {
-					continue // Removing its parent has removed this object too.
+					continue // Removing the parent has already removed this object.
 				}
 				if err := tx.Remove(kind, o.ID()); err != nil {
 					return err
@@ -99,8 +100,8 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	return nil
 }
 
-// addMissingFields returns a copy of doc in which missing fields have the values that a create would give them. It returns an error for an
-// id or a component type that can't be part of a URL path, such as an id with a slash.
+// addMissingFields returns a copy of doc in which missing fields have the values that a create would give them. It returns an error if the
+// id or component type can't be part of a URL path, for example because it contains a slash.
 func (s *Server) addMissingFields(kind string, doc jsondoc.Object) (jsondoc.Object, error) {
 	c := s.collections[kind]
 	if c == nil {

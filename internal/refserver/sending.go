@@ -9,7 +9,7 @@ import (
 )
 
 // LimitSending returns a handler that calls next, and closes the connection if the client takes longer than Options.SendTime to read the
-// response. The time starts with the first byte of the response.
+// response. The time starts when the first byte is sent.
 func (s *Server) LimitSending(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		limited := &limitedWriter{ResponseWriter: w, limit: s.options.SendTime}
@@ -28,12 +28,12 @@ type limitedWriter struct {
 func (l *limitedWriter) begin() {
 	if !l.isBegun {
 		l.isBegun = true
-		// The error doesn't matter, because only response recorders in tests do not support deadlines.
+		// The error doesn't matter, because only the response recorders in tests don't support deadlines.
 		_ = http.NewResponseController(l.ResponseWriter).SetWriteDeadline(time.Now().Add(l.limit))
 	}
 }
 
-// end sends the rest of the response and removes the deadline, because the client may use the connection for further requests.
+// end sends the rest of the response and removes the deadline, because the client may reuse the connection for other requests.
 func (l *limitedWriter) end() {
 	if !l.isBegun {
 		return
@@ -53,5 +53,5 @@ func (l *limitedWriter) Write(body []byte) (int, error) {
 	return l.ResponseWriter.Write(body)
 }
 
-// Unwrap returns the wrapped writer. It lets http.ResponseController set deadlines and flush the response.
+// Unwrap returns the wrapped writer, so that http.ResponseController can set deadlines and flush the response.
 func (l *limitedWriter) Unwrap() http.ResponseWriter { return l.ResponseWriter }

@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Server is a reference server. It implements http.Handler, and several listeners can share it. To drop a connection, ServeHTTP panics with
+// Server is a reference server. It implements http.Handler, so several listeners can share it. To drop a connection, ServeHTTP panics with
 // http.ErrAbortHandler, as net/http recommends.
 type Server struct {
 	options Options
@@ -48,7 +48,7 @@ type Server struct {
 // New returns a server. If an option is invalid or a file can't be read, it returns an error.
 func New(options Options) (*Server, error) { return Open(context.Background(), options) }
 
-// Open is like New, but returns an error if ctx is canceled while Open reads files or runs alerts.
+// Open is like New, but returns an error if ctx is canceled while it reads files or runs alerts.
 func Open(ctx context.Context, options Options) (*Server, error) {
 	options, err := options.Complete()
 	if err != nil {
@@ -102,7 +102,7 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 	return s, nil
 }
 
-// warnLost logs a warning if the end of the data file was missing when the store opened it.
+// warnLost logs a warning if the end of the data file was missing when the server opened it.
 func warnLost(options Options, lost store.Lost) {
 	switch {
 	case lost.Writes > 0:
@@ -113,11 +113,11 @@ func warnLost(options Options, lost store.Lost) {
 	}
 }
 
-// Description returns the OpenAPI 3.1 description of the engine's interface, as JSON. It does not include the paths in Options.Collections.
-// A Server sends the description to any client, even without credentials, at /openapi.json.
+// Description returns the OpenAPI 3.1 description of the engine's interface as JSON, without the paths in Options.Collections. A Server
+// serves it at /openapi.json to all clients, even without credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
-// changeComponent calls edit to change a stored component. s.deployments uses it to change a component's status without a request, for
+// changeComponent applies edit to a stored component. s.deployments uses it to change a component's status outside of a request, for
 // example from Pending to Running.
 func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error {
 	t := target{collection: s.collections["component"], id: id}
@@ -128,8 +128,8 @@ func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error
 	return err
 }
 
-// Close ends deployments and alert runs, delivers queued e-mails for up to five seconds, and closes the data file. After Close, a server
-// with a data file rejects writes.
+// Close stops deployments and alert runs, spends up to five seconds delivering queued e-mails, and closes the data file. A closed server
+// that has a data file rejects writes.
 func (s *Server) Close() error {
 	s.deployments.Close()
 	s.runner.Close()
@@ -143,10 +143,10 @@ func (s *Server) AccessID() string { return s.options.AccessID }
 // SecretKey returns the secret key that clients must send.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// HealthPath is the URL path for health checks, which need no credentials, are not logged, and ignore faults and Options.Latency.
+// HealthPath is the URL path for health checks. They need no credentials, aren't logged, and ignore faults and Options.Latency.
 const HealthPath = "/healthz"
 
-// ServeHTTP handles a request. The package comment lists the steps.
+// ServeHTTP handles a request in the steps that the package comment lists.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == HealthPath {
 		a := success(http.StatusOK, []byte(`{"status":"ok"}`))
@@ -171,7 +171,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.header.Set("X-Request-Id", strconv.FormatUint(rand.Uint64(), 36)) // Every response has this header (quirk 45).
 	}
 	if setting := s.clock.Setting(); !setting.Running() {
-		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // created_at and Date come from the same clock (quirk 170).
+		a.header.Set("Date", setting.At.Format(http.TimeFormat)) // The Date header and created_at come from the same clock (quirk 170).
 	}
 	s.requests.add(r, req.body, a.status)
 	if s.options.Log.Enabled(r.Context(), slog.LevelInfo) {
@@ -182,7 +182,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w, s.options.SendTime)
 }
 
-// receive returns the request body. If the credentials are invalid, it does not read the body, but closes the connection after the
+// receive returns the request body. If the credentials are invalid, it doesn't read the body, and the connection is closed after the
 // response. To reuse the connection, net/http would have to read the whole body.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.isAuthorized(r) {

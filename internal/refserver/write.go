@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// The functions in this file perform the operations that change objects. They return the object's JSON before and after the write. For a
-// create, before is nil. For a delete, after is nil.
+// The functions in this file perform the operations that change objects. They return the object's JSON before and after the write. before
+// is nil for a create, and after is nil for a delete.
 
 func create(s *Server, t target, r *request) (before, after []byte, err error) {
 	body, err := r.object()
@@ -67,8 +67,8 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 	})
 }
 
-// newVersion returns the object that a create or an update stores. prior is the stored object, or nil for a create. If the body contains an
-// invalid value, the error is a rejection that describes it.
+// newVersion returns the object to store after a create or an update. prior is the stored object, or nil for a create. If the body contains
+// an invalid value, the error is a rejection that describes it.
 func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
 	c, fields := t.collection, r.call.Table.Fields
 	if c.Prepare != nil {
@@ -151,7 +151,7 @@ func (s *Server) change(
 	return before, s.run(t.collection.Kind, after), nil
 }
 
-// remove deletes an object and its children. With the habit children-survive, the children stay.
+// remove deletes an object and its children. With the habit children-survive, it keeps the children.
 func remove(s *Server, t target, r *request) (before, after []byte, err error) {
 	err = s.store.Write(func(tx *store.Tx) (err error) {
 		if before, err = find(tx, t); err != nil {

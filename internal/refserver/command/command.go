@@ -33,7 +33,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// defaultListen is the default address of the server. If the subcommand runs another command, the default is a free port instead.
+// defaultListen is the server's default address. If the subcommand runs another command, the default is a free port instead.
 const defaultListen = "127.0.0.1:8080"
 
 const long = `
@@ -64,14 +64,14 @@ tests control the server on a second address, the control API; see "help control
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of the -control flag, the address of the control API, through which tests control the server. control is
+	// controlAddress is the value of the -control flag: the address of the control API, through which tests control the server. control is
 	// the resolved address, or nil without the flag. token is the secret that requests to the control API must contain.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string
-	// objects is the name of a file with the objects that the server contains when it starts.
+	// objects is the name of a file with the server's initial objects.
 	objects string
-	// readTimeout is the maximum time that a client may take to send a request.
+	// readTimeout is how long a client may take to send a request.
 	readTimeout time.Duration
 	command     []string
 	noPage      bool
@@ -132,7 +132,8 @@ func describe(stdout io.Writer) error {
 	return err
 }
 
-// readCommand stores the command to run: the arguments after "--". atDash is the number of arguments before "--", or -1 without "--".
+// readCommand stores the command to run: the arguments after "--". atDash is the number of arguments before "--", or -1 if there is no
+// "--".
 func (set *settings) readCommand(args []string, atDash int) error {
 	before := len(args)
 	if atDash >= 0 {
@@ -217,7 +218,8 @@ func (set *settings) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control API (default: ENGINE_CONTROL_TOKEN, or random)")
 }
 
-// addHabit adds the habit from a -habit flag, such as small-pages=1. It checks only the name. Options.Complete checks the parameter.
+// addHabit adds a habit (a deviation from INTERFACE.md) from a -habit flag, such as small-pages=1. It validates only the name, because
+// Options.Complete validates the parameter.
 func (set *settings) addHabit(value string) error {
 	set.options.Habits = append(set.options.Habits, value)
 	name, _, _ := strings.Cut(value, "=")
@@ -227,7 +229,6 @@ func (set *settings) addHabit(value string) error {
 // maxFile is the maximum size in bytes of a profile or a file with objects.
 const maxFile = 256 << 20
 
-// readProfile reads the profile from the file that the -like flag names.
 func (set *settings) readProfile(ctx context.Context) (err error) {
 	if set.like == "" {
 		return nil
@@ -241,7 +242,7 @@ func (set *settings) readProfile(ctx context.Context) (err error) {
 }
 
 // requireCredentials returns an error if other machines can reach the server but the user has not set credentials, because random
-// credentials change at each start. It ignores a host that can't be resolved, because listen reports such a host.
+// credentials change at each start. It ignores a host that can't be resolved, because listen reports that error.
 func (set *settings) requireCredentials() error {
 	_, port, err := net.SplitHostPort(set.listen)
 	if err != nil {

@@ -30,7 +30,7 @@ import (
 
 type Object = servertest.Object
 
-// asCommand is the name of an environment variable. If it is set, the test binary runs as the reference-server subcommand.
+// asCommand is an environment variable. If it is set, the test binary runs as the reference-server subcommand.
 const asCommand = "REFSERVER_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -87,7 +87,7 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// A servertest.Client gets its credentials from a Server. The tested server is in a different process, so the client gets an unused
+	// A servertest.Client takes its credentials from a Server. The tested server runs in a different process, so the client gets an unused
 	// server with the same credentials.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
@@ -222,8 +222,8 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []Object{updated}))
 }
 
-// writeUntilKilled creates nodes until the server is killed. After each response, it sends the node's name to the channel. At the end, it
-// sends "".
+// writeUntilKilled creates nodes until the server is killed. After each response, it sends the node's name to the channel, and in the end
+// "".
 func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	defer func() { answered <- "" }()
 	for i := 0; ; i++ {

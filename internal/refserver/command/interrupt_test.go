@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// TestInterruptedStart checks that an interrupt stops a server that is still reading a file (here a pipe) during its start.
+// TestInterruptedStart checks that an interrupt stops a server that is still reading a file (here a pipe) during startup.
 func TestInterruptedStart(t *testing.T) {
 	for _, flag := range []string{"-series", "-metadata", "-objects", "-like"} {
 		pipe := filepath.Join(t.TempDir(), "pipe")

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestKilledWhileAlertsRun kills a server while alerts are running, and starts it again. The alerts must then have the same events as
-// without the kill: none may be missing, and none may occur twice.
+// TestKilledWhileAlertsRun kills a server while alerts are running, and restarts it. The alerts must then have the same events as without
+// the kill, with none missing and none duplicated.
 func TestKilledWhileAlertsRun(t *testing.T) {
 	// The value is above 8 in every other minute of a day.
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",

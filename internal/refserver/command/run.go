@@ -25,7 +25,7 @@ func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
-	// The user's ENGINE_ variables are for a different engine, so the command must not get them.
+	// The user's ENGINE_ variables are for a different engine, so they must not reach the command.
 	own := slices.DeleteFunc(os.Environ(), func(variable string) bool { return strings.HasPrefix(variable, "ENGINE_") })
 	run.Env = append(own, environment...)
 	run.Stdin, run.Stdout, run.Stderr = os.Stdin, stdout, stderr
@@ -53,7 +53,7 @@ func runCommand(
 	}
 }
 
-// exitStatus returns the exit status that an error from exec.Cmd.Wait contains. It returns other errors unchanged.
+// exitStatus returns the exit status in an error from exec.Cmd.Wait. It returns any other error unchanged.
 func exitStatus(err error) (int, error) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {

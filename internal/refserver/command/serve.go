@@ -38,7 +38,7 @@ type listeners struct {
 }
 
 // serve runs the server until ctx is canceled, an interrupt arrives, or the command after "--" exits. It returns the exit status. starting
-// is the context for starting the server. An interrupt cancels it.
+// is the context for startup, which an interrupt cancels.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -118,7 +118,7 @@ func (set settings) open(ctx context.Context) (on listeners, err error) {
 	return on, nil
 }
 
-// listen opens a listener on an address. An error names the flag that sets the address.
+// listen opens a listener on an address. Errors name the flag that sets the address.
 func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	var failed *net.OpError
@@ -199,7 +199,7 @@ func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal
 	}
 }
 
-// shutDown shuts a server down. It waits up to five seconds for open requests to finish, and then closes their connections.
+// shutDown shuts a server down. It gives open requests up to five seconds to finish, and then closes their connections.
 func shutDown(ctx context.Context, web *http.Server) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()

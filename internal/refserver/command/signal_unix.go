@@ -18,5 +18,4 @@ func reachedBySystem() func(os.Signal) bool {
 	return func(signal os.Signal) bool { return signal == os.Interrupt && hasTerminal }
 }
 
-// end asks a process to exit.
 func end(process *os.Process) error { return process.Signal(syscall.SIGTERM) }

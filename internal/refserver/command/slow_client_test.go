@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestHalfSentRequestsEnd opens 300 connections on which clients send half a request or nothing. The server and the control API must close
-// them after the read timeout. Clients with invalid credentials must get a response before that.
+// TestHalfSentRequestsEnd opens 300 connections on which clients send only half a request or nothing. The server and the control API must
+// close them after the read timeout. Clients with invalid credentials must get a response before that.
 func TestHalfSentRequestsEnd(t *testing.T) {
 	r := launch(t, "-quiet", "-read-timeout", "500ms", "-control", "127.0.0.1:0")
 	const half = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"

@@ -55,7 +55,7 @@ type operation struct {
 	do            do
 }
 
-// do performs an operation and returns the value to send as JSON. If the value is nil, the response has no body.
+// do performs an operation and returns the value to send as JSON, or nil for a response without a body.
 type do func(d *API, r *http.Request) (response any, err error)
 
 // operations returns the operations of the control API, in the order in which INTERFACE.md lists them.
@@ -91,7 +91,7 @@ func operations() (all []operation) {
 	return all
 }
 
-// callOnly returns an operation that calls a function. It has no request or response body and always succeeds.
+// callOnly returns an operation that just calls a function. It has no request or response body and always succeeds.
 func callOnly(call func(d *API)) do {
 	return func(d *API, _ *http.Request) (any, error) {
 		call(d)
@@ -135,8 +135,8 @@ func (d *API) respond(w http.ResponseWriter, r *http.Request) {
 	write(w, rejection.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
 
-// rejection is a ResponseWriter that records the status and the headers from http.ServeMux for an unknown path or method. It drops the
-// plain-text body, because the control API responds with JSON.
+// rejection is a ResponseWriter that records the status and headers with which http.ServeMux rejects an unknown path or method. It drops
+// the plain-text body, because the control API responds with JSON.
 type rejection struct {
 	header http.Header
 	status int
@@ -165,7 +165,7 @@ func (d *API) serve(o operation) http.HandlerFunc {
 	}
 }
 
-// failure is an error with an HTTP status. The status of all other errors is 400.
+// failure is an error with an HTTP status. All other errors result in status 400.
 type failure struct {
 	status int
 	error
@@ -177,7 +177,7 @@ func notFound(format string, values ...any) error {
 
 func detail(message string) any { return map[string]string{"detail": message} }
 
-// write sends a value as JSON. If the value is nil, the response has no body.
+// write sends a value as JSON, or a response without a body if the value is nil.
 func write(w http.ResponseWriter, status int, value any) {
 	if value != nil {
 		w.Header().Set("Content-Type", "application/json")
@@ -212,8 +212,8 @@ type stream struct {
 	elements iter.Seq[any]
 }
 
-// read decodes a JSON body into value without rounding numbers. It rejects unknown keys because, for example, a fault with the misspelled
-// key "path_prefx" would affect every request.
+// read decodes a JSON body into value without rounding numbers. It rejects unknown keys. Otherwise, for example, a fault with the
+// misspelled key "path_prefx" would affect every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()

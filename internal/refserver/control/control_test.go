@@ -19,7 +19,7 @@ type Object = servertest.Object
 
 const token = "open sesame"
 
-// client is a client for a control API. The embedded client sends requests to the engine's address.
+// client is a client for a server and its control API. The embedded client sends requests to the server.
 type client struct {
 	*servertest.Client
 	own *servertest.Client // Sends requests to the control API. It does not add the token.
@@ -33,7 +33,6 @@ func open(t *testing.T, options refserver.Options) *client {
 	return &client{Client: c, own: &servertest.Client{T: t, Server: c.Server, URL: web.URL}}
 }
 
-// send sends a request to the control API and returns the response.
 func (d *client) send(method, path string, body any, authorization string) servertest.Reply {
 	d.T.Helper()
 	r := d.own.Request(method, path, body)
@@ -48,7 +47,7 @@ func (d *client) send(method, path string, body any, authorization string) serve
 	return got
 }
 
-// ask sends a request with the token to the control API. It checks the response's status and returns the object in the response.
+// ask sends a request with the token to the control API. It checks the status and returns the object in the response.
 func (d *client) ask(status int, method, path string, body any) Object {
 	d.T.Helper()
 	got := d.send(method, path, body, "Bearer "+token)
@@ -75,8 +74,8 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestExportAndSeed seeds a server with the objects that another server exported. Both servers must serve the same objects in the same
-// order, even after a restart.
+// TestExportAndSeed checks that a server seeded with the export of another server serves the same objects in the same order, even after a
+// restart.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}
@@ -105,7 +104,7 @@ func TestExportAndSeed(t *testing.T) {
 	}
 }
 
-// TestSeedOfShortObjects checks that the server adds missing fields to seeded objects.
+// TestSeedOfShortObjects checks that the server fills in missing fields of seeded objects.
 func TestSeedOfShortObjects(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.ask(http.StatusNoContent, "POST", "/objects", Object{
@@ -170,7 +169,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestAPIRemovesAllFaults checks that DELETE also removes faults that Go tests have added.
+// TestAPIRemovesAllFaults checks that DELETE also removes faults added by Go tests.
 func TestAPIRemovesAllFaults(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore})

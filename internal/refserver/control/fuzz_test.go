@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// FuzzAPI sends arbitrary requests to the control API. The control API and the server must not panic, and must respond with JSON. After that,
-// the server must still be able to list, update, export and delete its objects.
+// FuzzAPI sends arbitrary requests to the control API. The control API and the server must not panic and must respond with JSON.
+// Afterwards, the server must still be able to list, update, export and delete its objects.
 func FuzzAPI(f *testing.F) {
 	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1",`+
 		`"function_items":{"a":1}}]}`)
@@ -49,7 +49,7 @@ func FuzzAPI(f *testing.F) {
 		if err := server.Seed(objects); err != nil {
 			t.Fatal(err)
 		}
-		// Add points, because the server runs alerts only if it has data.
+		// The server runs alerts only if it has data.
 		points := "time,a/b,A\n2026-01-01T00:00:00Z,1,2\n2026-01-01T01:00:00Z,1,2\n"
 		if err := server.AddSeries(t.Context(), "day", strings.NewReader(points)); err != nil {
 			t.Fatal(err)

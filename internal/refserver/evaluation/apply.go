@@ -18,13 +18,13 @@ import (
 
 var runEvents = uuid.MustParse("3f0c5b0e-6f0e-5c7e-9c39-0b9a52d1a1f4")
 
-// eventID returns the id of the event for a status change by a run. The id is a hash of the alert, the time and the new status, so that a
-// restarted server recognizes events that it has already created.
+// eventID returns the id of the event that records a status change by a run. The id is a hash of the alert, the time and the new status, so
+// that a restarted server recognizes events that it has already created.
 func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
 
-// isOfRun reports whether a run of the alert created the event. If not, a client caused the event by setting the status.
+// isOfRun reports whether a run of the alert created the event. Otherwise, a client caused the event by setting the status.
 func isOfRun(event *store.Record, alert string) bool {
 	return event.ID() == eventID(alert, text(event, "timestamp"), text(event, "new_status"))
 }
@@ -33,9 +33,9 @@ func text(o *store.Record, field string) string {
 	return string(jsondoc.Text(jsondoc.Field(o.Bytes(), field)))
 }
 
-// apply stores the events, notifications and alert statuses from a batch in one transaction, and then sends the e-mails.
+// apply stores a batch's events, notifications and alert statuses in one transaction, and then sends the e-mails.
 func (r *Runner) apply(b *batch) error {
-	slices.SortStableFunc(b.steps, func(x, y step) int { // At the same time, the older alert runs first (quirk 243).
+	slices.SortStableFunc(b.steps, func(x, y step) int { // Of two runs at the same time, the older alert's comes first (quirk 243).
 		return cmp.Or(x.at.Compare(y.at), cmp.Compare(x.alert.order, y.alert.order))
 	})
 	var emails []notify.Email
@@ -85,14 +85,13 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin loads the stored alert and removes the events that the new ones replace. planned contains the ids of the new events. If the alert
-// was deleted, begin does nothing. The same applies if another request has changed the alert's condition, because that request runs the
-// alert.
+// begin loads the stored alert and removes the events that the new ones replace. planned contains the ids of the new events. begin does
+// nothing if the alert was deleted, or if another request has changed its condition, because that request runs the alert.
 //
-// If the alert runs again from the start of the data, begin removes its earlier events, except if they equal the new ones. After a restart,
-// the first events of an old alert may be missing, because the store keeps a limited number of events. If the alert is older than the
-// oldest stored event, begin therefore compares only the remaining events. If a newer alert lacks events, the server was killed before it
-// ran the alert, and begin removes the remaining events.
+// If the alert runs again from the start of the data, begin removes its earlier events, unless they equal the new ones. After a restart,
+// the first events of an old alert may be missing, because the store keeps a limited number of events. So if the alert is older than the
+// oldest stored event, begin compares only the remaining events. If a newer alert lacks events, the server was killed before it ran the
+// alert, and begin removes the remaining events.
 func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
@@ -135,8 +134,8 @@ func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err 
 	return nil
 }
 
-// announce changes the alert's status to the result of a run. If that is a different status, announce creates an event, and returns the
-// e-mails to send. If the event already exists, announce creates nothing.
+// announce gives the alert the status from a run. If that changes the status, announce creates an event and returns the e-mails to send. It
+// creates nothing if the event already exists.
 func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 	doc := s.alert.doc
 	change := notify.Change{ID: s.event, At: s.at, Alert: doc, OldStatus: doc["status"], OldText: doc["status_text"]}
@@ -154,7 +153,7 @@ func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 	return emails, err
 }
 
-// finish stores the alert with the status from its last run. If the stored alert already has that status, finish does nothing.
+// finish stores the alert with the status from its last run, unless the stored alert already has that status.
 func (p *plan) finish(tx *store.Tx) error {
 	if p.doc == nil || p.isCurrent || p.last == nil && !p.isReset {
 		return nil

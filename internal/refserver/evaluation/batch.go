@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// progress records how far an alert has run: the alert, the condition with which it ran, and the time up to which its runs cover the data.
+// progress records how far an alert has run: the alert, the condition it ran with, and the end of the data that its runs cover.
 type progress struct {
 	condition string
 	alert     *rehearsal.Alert
@@ -29,7 +29,7 @@ var conditionFields = []string{
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf returns the values of conditionFields, joined into one string. Alerts with the same string have the same runs.
+// conditionOf returns the values of conditionFields as a single string. Alerts with the same string have the same runs.
 func conditionOf(alert []byte) string {
 	var joined strings.Builder
 	for _, field := range conditionFields {
@@ -48,11 +48,11 @@ type result struct {
 // step is a run that changes the status of an alert, for example from no_alert to alert.
 type step struct {
 	result
-	// event is the id of the event about the status change.
+	// event is the id of the event that records the status change.
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run in this batch. If there is none, before is nil, and the stored alert has the result.
+	// before is the result of the alert's previous run in this batch. If it is nil, the stored alert contains the previous result.
 	before *result
 }
 
@@ -62,9 +62,9 @@ type plan struct {
 	record *store.Record
 	order  int // The alert's position in the batch. Older alerts come first.
 	next   progress
-	// fromStart is true if the alert runs again from the start of the data. The new events then replace the events from earlier runs.
+	// fromStart is true if the alert runs again from the start of the data. Its new events then replace those from earlier runs.
 	fromStart bool
-	// isFirst is true if the alert has not run since the server was started. The data file may contain events from before the start.
+	// isFirst is true if the alert has not run since the server started. The data file may contain events from before the start.
 	isFirst bool
 	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result
@@ -74,12 +74,12 @@ type plan struct {
 	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the store already contains all events in
 	// this batch, so apply must not create them.
 	isCurrent, isComplete bool
-	// isReset is true if begin has removed the events from earlier runs. sent contains their ids, so that no e-mail is sent twice.
+	// isReset is true if begin has removed the events from earlier runs. sent contains their ids, to prevent duplicate e-mails.
 	isReset bool
 	sent    map[string]bool
 }
 
-// batch contains calculated runs of one or more alerts. The method apply stores all their results in one transaction.
+// batch contains computed runs of one or more alerts. The method apply stores all their results in one transaction.
 type batch struct {
 	// recording contains the recorded data. If the user has set the clock, it ends at the clock's time.
 	recording rehearsal.Recording
@@ -88,7 +88,7 @@ type batch struct {
 	runs      int
 }
 
-// newBatch returns an empty batch. at is the setting of the clock. If the user has set the clock, the data ends at the clock's time.
+// newBatch returns an empty batch for a setting of the clock.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{recording: rehearsal.NewRecording(r.series)}
 	b.recording.Location, b.recording.Metadata = r.given.Location, r.given.Metadata
@@ -102,8 +102,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the clock's time. An alert normally continues after its last run. It starts again from the first point if it
-// is new, if its condition has changed, if the clock was moved to before its last run, or if restart returns true.
+// runAll runs all alerts up to the clock's time. An alert normally continues after its last run. It starts over from the first point if it
+// is new, if its condition has changed, if the clock was moved back to before its last run, or if restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -140,7 +140,7 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 	return nil
 }
 
-// runOne runs an alert from the start of the data. If the alert has already run with its current condition, runOne does nothing.
+// runOne runs an alert from the start of the data, unless the alert has already run with its current condition.
 func (r *Runner) runOne(id string) error {
 	data, ok := r.store.Get("alert", id)
 	if !ok || r.alerts[id] != nil && r.alerts[id].condition == conditionOf(data) {
@@ -156,8 +156,7 @@ func (r *Runner) runOne(id string) error {
 // timeout is the status of an alert whose runs exceed MaxRuns or MaxTime.
 const timeout = "timeout"
 
-// planOrTimeOut is like plan, but if the runs exceed MaxRuns or MaxTime, it gives the alert the timeout status instead of returning an
-// error.
+// planOrTimeOut is like plan, but if the runs exceed MaxRuns or MaxTime, it gives the alert the timeout status and returns no error.
 func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, fromStart bool) error {
 	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
 	defer end()
@@ -178,7 +177,8 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which the alert's next run must be: the end of its earlier runs, or the start of the data if that is later.
+// after returns the time after which the alert's next run must be: the end of its earlier runs or the start of the data, whichever is
+// later.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until
@@ -191,7 +191,7 @@ func (b *batch) isDue(known *progress) bool {
 	return ok && !at.After(b.recording.Until(known.alert))
 }
 
-// plan calculates an alert's runs and adds them to the batch. If the calculation panics, the alert gets the error status.
+// plan computes an alert's runs and adds them to the batch. If the computation panics, the alert gets the status error.
 func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
 	p := &plan{
 		id: record.ID(), record: record, order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},
@@ -235,7 +235,8 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return context.Cause(ctx)
 }
 
-// add records the result of a run in the batch, and adds a step if the run changes the status. The status before the first run is no_alert.
+// add records the result of a run in the batch. If the run changes the status, it adds a step. Before its first run, an alert has the
+// status no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// BenchmarkCreateOnData measures how long the create of an alert takes if the alert then runs 288 times, on 1,000 points from one day.
+// BenchmarkCreateOnData measures the creation of an alert that then runs 288 times on one day of data with 1,000 points.
 func BenchmarkCreateOnData(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "day.json")
 	data := `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "86s", "values": [` + strings.Repeat("7,8.5,", 500) + `7]}}}`

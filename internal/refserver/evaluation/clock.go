@@ -11,20 +11,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// Clock is the server's clock. It follows the machine's time or stands still at a fixed time. The zero value follows the machine's time.
+// Clock is the server's clock. It follows the machine's time or is fixed at a given time. The zero value follows the machine's time.
 type Clock struct{ setting atomic.Value }
 
 // Setting is the setting of a Clock.
 type Setting struct {
-	// At is the time at which the clock stands still. It is used only if IsStill is true.
+	// At is the time of a fixed clock. It is used only if IsStill is true.
 	At      time.Time
 	IsStill bool
 	// Given is true if the user has set the clock (a fixed time or "now"). Otherwise, alerts run on all data, including future points.
 	Given bool
 }
 
-// ParseSetting parses an RFC 3339 time at which the clock stands still, "now" to follow the machine's time, or "" if the user has not set
-// the clock.
+// ParseSetting parses an RFC 3339 time for a fixed clock, "now" for a clock that follows the machine's time, or "" for a clock that the
+// user has not set.
 func ParseSetting(setting string) (Setting, error) {
 	switch setting {
 	case "":

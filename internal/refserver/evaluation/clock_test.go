@@ -23,7 +23,7 @@ func TestInvalidClocks(t *testing.T) {
 	}
 }
 
-// TestRunningClock checks that if the clock is set to "now", an alert runs as soon as it is due, on the data that the server has at that
+// TestRunningClock checks that with the clock set to "now", an alert runs as soon as it is due, on the data that the server has at that
 // time.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -97,8 +97,8 @@ func TestTooManyRuns(t *testing.T) {
 	}
 }
 
-// slowServer returns a client for a server on which moving the clock by a year takes minutes, because there are many points and the alert
-// has many runs.
+// slowServer returns a client for a server that needs minutes to move its clock forward by a year, because its alert runs many times on
+// many points.
 func slowServer(t *testing.T) *servertest.Client {
 	t.Helper()
 	values := strings.Repeat("1,", 20_000) + "1"

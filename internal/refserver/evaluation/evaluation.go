@@ -30,15 +30,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// MaxPoints is the maximum number of data points that a Runner keeps. MaxRuns and MaxTime limit the alert runs that one change may cause,
-// such as an update of an alert or of the clock.
+// MaxPoints is the maximum number of data points that a Runner keeps. MaxRuns and MaxTime limit the alert runs that a single change may
+// cause, such as an update of an alert or of the clock.
 const (
 	MaxPoints = 2_000_000
 	MaxRuns   = 1_000_000
 	MaxTime   = time.Minute
 )
 
-// errClosed is the cause (see context.Cause) with which Close cancels runs.
+// errClosed is the cause (see context.Cause) of runs that Close has canceled.
 var errClosed = errors.New("the server is closed")
 
 // Runner runs the alerts in a store on recorded data. Without data, it does not run them.
@@ -49,7 +49,7 @@ type Runner struct {
 	post  func([]notify.Email)
 	log   *slog.Logger
 
-	// hasData is true if the runner has points. Reading it does not require the lock in turn.
+	// hasData is true if the runner has points. It can be read without holding turn.
 	hasData atomic.Bool
 	// closing is the parent context of all runs. Close cancels it.
 	closing context.Context
@@ -57,8 +57,8 @@ type Runner struct {
 	closed  sync.Once
 	ended   sync.WaitGroup
 
-	// turn is a lock that guards the fields below. It is a channel instead of a mutex, so that a caller can stop waiting when its context
-	// ends. The lock is held while alerts run. Client requests that do not write alerts do not wait for it.
+	// turn is a lock for the fields below. It is a channel and not a mutex, so that a caller can stop waiting when its context is canceled.
+	// It is held while alerts run. Client requests that don't write alerts don't wait for it.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts contains the progress of each alert that has run, by alert id.
@@ -76,7 +76,7 @@ type Given struct {
 	Metadata map[rehearsal.Key]any
 }
 
-// New returns a runner for the alerts in a store. The runner calls post with the e-mails about new events after it has stored them.
+// New returns a runner for the alerts in a store. After storing new events, the runner calls post with the e-mails about them.
 func New(documents *store.Store, by *Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
 	r := &Runner{
 		store: documents, clock: by, given: given, post: post, log: log,
@@ -86,7 +86,7 @@ func New(documents *store.Store, by *Clock, given Given, post func([]notify.Emai
 	return r
 }
 
-// Started marks the server as started, and logs a warning for each alert that can't run. Before Started, an alert with too many runs only
+// Started marks the server as started and logs a warning for each alert that can't run. Before Started, an alert with too many runs just
 // gets the timeout status. Afterwards, the runner rejects changes to the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
@@ -158,7 +158,7 @@ func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	return r.replace(ctx, rehearsal.NewSeries(joined), rehearsal.NewSeries(added))
 }
 
-// Clear removes all points, and the events that alerts have created from them.
+// Clear removes all points and the events that alerts have created from them.
 func (r *Runner) Clear(ctx context.Context) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -168,8 +168,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the recorded points with data and runs the alerts. added contains the new points. If an alert has already run past the
-// time of a new point, it runs again from the start of the data. On an error, the runner keeps the old points and events.
+// replace replaces the recorded points with data and runs the alerts. added contains the new points. An alert that has already run past the
+// time of a new point runs again from the start of the data. On an error, the runner keeps the old points and events.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -192,7 +192,7 @@ func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) erro
 	return err
 }
 
-// Summary describes one series: the number of its points, and the times of the first and the last.
+// Summary describes one series: the number of points, and the times of the first and last one.
 type Summary struct {
 	Asset     string    `json:"asset"` // Empty if Attribute is the ref_id of an alert item.
 	Attribute string    `json:"attribute"`
@@ -220,8 +220,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock calls change with the current setting of the clock, and sets the clock to the result. Moving the clock forward runs the alerts
-// that become due. Moving it back removes the events after the new time.
+// SetClock calls change with the clock's current setting, and sets the clock to the result. Moving the clock forward runs the alerts that
+// become due. Moving it back removes the events after the new time.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -248,7 +248,7 @@ func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, er
 	return nil
 }
 
-// tick runs due alerts once per second until ctx ends. It is running while the clock is set to "now".
+// tick runs due alerts once per second until ctx is canceled. It is active while the clock is set to "now".
 func (r *Runner) tick(ctx context.Context) {
 	ticks := time.NewTicker(time.Second)
 	defer ticks.Stop()
@@ -272,8 +272,8 @@ func (r *Runner) tick(ctx context.Context) {
 	}
 }
 
-// Changed runs the given alerts, except those that have already run with their current condition. A client that disconnects does not end
-// the runs.
+// Changed runs the given alerts, except those that have already run with their current condition. The runs continue even if the client
+// disconnects.
 func (r *Runner) Changed(ids ...string) { r.run(ids, false) }
 
 // Seeded runs the given alerts from the start of the data, even if alerts with the same ids and conditions have already run.

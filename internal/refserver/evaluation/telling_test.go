@@ -39,7 +39,7 @@ func TestEmailsOfRuns(t *testing.T) {
 	alert := c.Create("alert", pressure(Object{"destinations_list": to, "notify_no_data": false}))
 	c.Create("alert", pressure(Object{"destinations_list": to, "mute": true}))
 
-	// After the update, the alert creates some of the same events again. Nobody may get a second e-mail about an event.
+	// The updated alert creates some of the same events again. Nobody may get a second e-mail about an event.
 	c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	got := letters(t, c, office)
 	want := []string{
@@ -74,7 +74,7 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the e-mails are %q", sent)
 	}
 
-	// A server without recorded points keeps the events from its data file. A server whose clock stands still at 8:26 removes later events.
+	// A server without recorded points keeps the events from its data file. A server whose clock is fixed at 8:26 removes later events.
 	c = servertest.Serve(t, options)
 	expect(t, c, alert, whatHappens...)
 	withData.Clock = "2026-01-01T08:26:00Z"
@@ -82,8 +82,8 @@ func TestRestart(t *testing.T) {
 	expect(t, c, alert, whatHappens[:2]...)
 }
 
-// TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. At that time, the
-// server has as many events as it can keep. After a restart, the alert must have all of its events, even if the data file was compacted in
+// TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. The server
+// already has as many events as it can keep. After a restart, the alert must have all of its events, even if the data file was compacted in
 // the meantime.
 func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
 	t.Parallel()

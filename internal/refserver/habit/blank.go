@@ -23,7 +23,7 @@ func blanks() map[string]hooks {
 	}
 }
 
-// shorten removes all fields that contain arrays or objects from an object in a list response. It does not change events and notifications.
+// shorten removes all array and object fields from an object in a list response. It does not change events and notifications.
 func shorten(c *Call, doc jsondoc.Object) {
 	if c.Operation != table.List || !c.Table.Written() {
 		return
@@ -63,7 +63,7 @@ func dropEmpty(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// pad replaces null, and a missing value, with "", [], or {"id": "", "name": ""} for a reference. In other fields, it sets null.
+// pad fills null and missing fields with empty values: "", [], or {"id": "", "name": ""} for a reference. In other fields, it sets null.
 func pad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]
@@ -83,7 +83,7 @@ func pad(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// unpad undoes pad in request bodies, where the server would reject the empty value. It replaces "" with null in numeric fields and in
+// unpad reverses pad in request bodies, where the server would reject the empty values. It replaces "" with null in numeric fields and in
 // fields that do not accept "", and replaces references that have an empty id with null.
 func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {

@@ -11,7 +11,7 @@ import (
 )
 
 // bodies returns the habits (deviations from INTERFACE.md) that reject or ignore parts of request bodies: empty values in an update, fields
-// that can't be changed, and unknown keys. The habits for empty values do not affect fields in array elements.
+// that can't be changed, and unknown keys. The habits for empty values ignore fields in array elements.
 func bodies() map[string]hooks {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {
@@ -48,8 +48,8 @@ func bodies() map[string]hooks {
 	}
 }
 
-// onUpdateOf returns the hooks of a habit that affects updates. If the body of an update contains fields for which matches returns true,
-// the onBody hook calls act with the names of these fields.
+// onUpdateOf returns the hooks of a habit that affects updates. If matches returns true for any fields in the body of an update, the onBody
+// hook calls act with the names of those fields.
 func onUpdateOf(matches func(field *table.Field, value any) bool, act func(body jsondoc.Object, names []string) error) hooks {
 	return hooks{onBody: func(c *Call, body jsondoc.Object) error {
 		var names []string
@@ -109,7 +109,7 @@ func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	return found
 }
 
-// unknownInElements returns messages about unknown keys, with one entry per array element. bad is true if there is an unknown key.
+// unknownInElements returns messages about unknown keys in array elements, one entry per element. bad is true if there are any.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := jsondoc.Problems{}

@@ -73,7 +73,7 @@ func contentDifferences() map[string]difference {
 	}
 }
 
-// cut returns the JSON value after the first occurrence of before in a response body.
+// cut returns the JSON value that follows the first occurrence of before in a response body.
 func cut(body, before string) string {
 	_, value, _ := strings.Cut(body, before)
 	return value[:strings.IndexAny(value, ",}]")]

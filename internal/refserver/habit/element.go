@@ -48,8 +48,8 @@ func renewIDs(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// dropDuplicates removes each element that equals an earlier one. References are equal if they have the same id. For items, the id is
-// ignored, because the engine assigns a unique id to each item.
+// dropDuplicates removes each element that equals an earlier one. References are equal if they have the same id. Items are compared without
+// their ids, because the engine assigns a unique id to each item.
 func dropDuplicates(field *table.Field, elements []any) []any {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(elements, func(element any) bool {
@@ -71,7 +71,7 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	})
 }
 
-// engineKeys contains the keys of the elements that the own-elements habit adds to arrays, as if the engine had added them. For example, an
+// engineKeys contains the keys of the elements that the own-elements habit (a deviation from INTERFACE.md) adds to arrays. For example, an
 // added item has the ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 

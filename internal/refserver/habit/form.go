@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// forms returns the habits (deviations from INTERFACE.md) that change how values appear in responses, for example "5m" for 300. Most of
-// them also accept that form in request bodies. Some hide secrets.
+// forms returns the habits (deviations from INTERFACE.md) that change how values appear in responses, for example "5m" instead of 300. Most
+// of them also accept the changed form in request bodies. Some hide secrets.
 func forms() map[string]hooks {
 	return map[string]hooks{
 		"text-durations":   {show: toDurations, readBody: fromDurations},
@@ -48,7 +48,7 @@ func replaceSensitive(value, by any) func(c *Call, doc jsondoc.Object) {
 	})
 }
 
-// durationFields are the fields that contain either a number of seconds or a string such as "5m".
+// durationFields are the fields that contain a number of seconds or a string such as "5m".
 var durationFields = []string{"refresh_interval", "relative_window_time", "stmt_time_window"}
 
 var rateUnits = map[string]string{"minute": "m", "hour": "h", "day": "d"}
@@ -67,7 +67,7 @@ func toDurations(c *Call, doc jsondoc.Object) {
 	}
 }
 
-// ShortDuration formats a duration without zero units at the end. For example, it returns "5m", while time.Duration.String returns "5m0s".
+// ShortDuration formats a duration without trailing zero units. For example, it returns "5m", while time.Duration.String returns "5m0s".
 func ShortDuration(d time.Duration) string {
 	text := d.String()
 	for _, zero := range []string{"m0s", "h0m"} {
@@ -148,7 +148,7 @@ func fromLowerCase(field *table.Field, text string) any {
 	return text
 }
 
-// aggregations contains the fields that accept the value avg. The map value is true if the field also accepts average.
+// aggregations contains the fields that accept the value avg. The map value is true for fields that also accept average.
 var aggregations = map[string]bool{"labels_aggregation": true, "query_group_function": false, "stmt_aggregation": false}
 
 func toSynonym(field *table.Field, text string) any {

@@ -1,18 +1,16 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package habit makes the reference server behave like an engine that differs from INTERFACE.md in a detail that no document confirms. Each
-// difference is a habit. A table in INTERFACE.md lists all habits.
+// Package habit makes the reference server behave like an engine that deviates from INTERFACE.md in a detail that no document confirms.
+// Each deviation is called a habit. A table in INTERFACE.md lists all habits.
 //
-// Start reading here: Habit describes a habit, and All returns all habits. Most habits consist of hooks (set.go), which are functions that
-// the server calls at fixed points of a request. For a habit without hooks, the server calls Set.Has. Each of the other files contains the
-// hooks of related habits.
+// Start reading here: Habit describes a habit, and All returns all habits. Most habits consist of hooks (set.go): functions that the server
+// calls at fixed points while it handles a request. For a habit without hooks, the server calls Set.Has. Each of the other files contains
+// the hooks of related habits.
 //
-// A habit may return a value in a different form, for example "5m" for 300. It changes only the response, not the stored object, and
-// accepts "5m" in request bodies. The server applies habits to a response in the order of All, and to a request body in the reverse order,
-// so that the last change is undone first.
-//
-// The package imports jsondoc, table and store.
+// A habit may return a value in a different form, for example "5m" instead of 300. It changes only the response, not the stored object, and
+// accepts "5m" in request bodies. The server applies habits to a response in the order of All, and to a request body in reverse order, so
+// that the last change is undone first.
 package habit
 
 import (
@@ -27,33 +25,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Habit describes one difference between an engine and INTERFACE.md. It is a row in the table of habits there.
+// Habit is one way in which an engine may deviate from INTERFACE.md. It corresponds to a row in the table of habits there.
 type Habit struct {
 	Name string `json:"name"`
 	// Summary describes, in one line, how an engine with this habit behaves.
 	Summary string `json:"engine"`
-	// Quirks are the numbers of the assumptions in quirks.go that do not hold for an engine with this habit.
+	// Quirks lists the numbers of the assumptions in quirks.go that are false for an engine with this habit.
 	Quirks []string `json:"-"`
-	// Default is the parameter if the user does not specify one. For example, if Default is 4096, "small-bodies" means "small-bodies=4096".
-	// If Default is empty, the habit has no parameter.
+	// Default is the parameter if the user does not specify one. For example, with the default 4096, "small-bodies" means
+	// "small-bodies=4096". If Default is empty, the habit has no parameter.
 	Default string `json:"-"`
-	// Group is the name of a group of mutually exclusive habits, for example "empty-text". If a user specifies several habits in a group,
+	// Group is the name of a group of mutually exclusive habits, for example "empty-text". If a user specifies several habits of a group,
 	// only the last one is active.
 	Group string `json:"-"`
 	// Effect describes, in Markdown, what a user of the provider notices. Its links to guides contain only the file name.
 	Effect string `json:"effect"`
-	// Topic is the topic of the probe subcommand that detects the habit. It is "" if users do not notice the habit, or if the habit affects
-	// only random requests. NeedsWrites is true if probe can detect the habit only with -write.
+	// Topic is the topic of the probe subcommand that detects the habit. It is "" if users don't notice the habit or if it affects only
+	// random requests. NeedsWrites is true if probe can detect the habit only with -write.
 	Topic       string `json:"topic"`
 	NeedsWrites bool   `json:"-"`
-	// HiddenBy are the names of habits that prevent probe from detecting this one.
+	// HiddenBy lists the habits that prevent probe from detecting this one.
 	HiddenBy []string `json:"-"`
 
 	hooks
 }
 
 // parameter is the parameter of a habit. text is the string after the equals sign, such as "4096" in "small-bodies=4096". The other fields
-// contain the value that a reader has parsed from it.
+// contain the value that a reader has parsed from text.
 type parameter struct {
 	text   string
 	time   time.Duration
@@ -61,7 +59,8 @@ type parameter struct {
 	share  float64
 }
 
-// reader parses p.text and stores the value in p. For an invalid parameter, it returns a description of valid ones for the error message.
+// reader parses p.text and stores the value in p. If the parameter is invalid, it returns a description of valid ones for the error
+// message.
 type reader func(p *parameter) (valid string)
 
 func readTime(p *parameter) string {
@@ -126,7 +125,7 @@ func Names() []string {
 	return names
 }
 
-// find returns the habit that a user has specified, such as "small-bodies=4096", and its parameter.
+// find returns the habit and the parameter that a user has specified, for example as "small-bodies=4096".
 func find(all []Habit, given string) (Habit, parameter, error) {
 	name, value, valueGiven := strings.Cut(given, "=")
 	at := slices.IndexFunc(all, func(h Habit) bool { return h.Name == name })

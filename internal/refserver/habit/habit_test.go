@@ -16,14 +16,14 @@ import (
 
 type Object = servertest.Object
 
-// difference describes how a habit changes what a client sees. The see function sends requests to a server and returns what the client saw.
-// The with field is the expected result from a server with the habit, and the without field from a server without it.
+// difference describes how a habit (a deviation from INTERFACE.md) changes what a client sees. see sends requests to a server and returns
+// what the client saw. with and without are the expected results from a server with and without the habit.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
 }
 
-// differences returns the difference that each habit makes. The keys are habits as users write them, such as "bare" or "late-creates=1h".
+// differences returns the difference that each habit makes, keyed by the habit as users write it, such as "bare" or "late-creates=1h".
 func differences(t *testing.T) map[string]difference {
 	t.Helper()
 	found := scriptDifferences(t)

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits (deviations from INTERFACE.md) that delay when clients see the effect of writes.
+// delays returns the habits (deviations from INTERFACE.md) that delay when clients see the effects of writes.
 func delays() map[string]hooks {
 	return map[string]hooks{
 		"late-creates": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.creates = p.time }},
@@ -23,7 +23,7 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains the delays until clients see the effect of writes. creates, updates and deletes apply to reads and lists. lists applies to
+// lags contains the delays until clients see the effects of writes. creates, updates and deletes apply to reads and lists. lists applies to
 // all three kinds of writes, but only in lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
@@ -35,14 +35,14 @@ type history struct {
 	writes []write
 }
 
-// write is a change to one object. before is nil if the object was created. after is nil if the object was deleted.
+// write is a change to one object. before is nil for a create, and after is nil for a delete.
 type write struct {
 	kind, id      string
 	at            time.Time
 	before, after []byte
 }
 
-// note adds a client's write to the history. Changes that are not in the history, such as those from Server.Edit, are visible at once.
+// note adds a client's write to the history. Changes that are not in the history, such as those from Server.Edit, are visible immediately.
 func (s *Set) note(c *Call, before, after []byte) {
 	id := c.ID
 	if c.Operation == table.Create {
@@ -56,8 +56,8 @@ func (s *Set) note(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the version of an object that GET returns while a habit such as late-updates delays writes, or nil for a 404. data is the
-// stored object, or nil.
+// Read returns the version of an object for a GET request, or nil for a 404. It may be an earlier version because of a habit such as
+// late-updates. data is the stored object, or nil.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data
@@ -65,8 +65,8 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects in a list while a habit such as late-lists delays writes. objects are the stored objects that match the filters
-// of the list request. passes reports whether an object in JSON matches them.
+// List returns the objects for a list request, some of them in earlier versions because of a habit such as late-lists. objects are the
+// stored objects that match the request's filters. passes reports whether an object's JSON matches them.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects
@@ -92,7 +92,7 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients see while lag delays writes, or nil if they see none. data is the stored object, or
+// visible returns the version of an object that clients see if lag delays writes, or nil if they see none. data is the stored object, or
 // nil.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()

@@ -16,7 +16,7 @@ import (
 )
 
 // TestLateComesAtLast checks the habits that delay when clients see writes, such as late-updates=1m. The server's methods, such as
-// Server.Object, must return the result of a write at once.
+// Server.Object, must see a write immediately.
 func TestLateComesAtLast(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits (deviations from INTERFACE.md) that change values in responses although no client has changed them.
+// movements returns the habits (deviations from INTERFACE.md) that change values in responses even though no client has changed them.
 func movements() map[string]hooks {
 	return map[string]hooks{
 		"moving-fields": {start: func(s *Set, _ parameter, h *hooks) { h.show = moveFields(s) }, readBody: dropMovingFields},
@@ -21,7 +21,7 @@ func movements() map[string]hooks {
 }
 
 // The moving-fields habit gives these fields a new value in each response: movingFields in objects, and movingElementFields in array
-// elements. The server then ignores these fields in request bodies.
+// elements. It ignores them in request bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
@@ -63,8 +63,9 @@ func deleteAll(doc jsondoc.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that the own-status habit shows in turn, and the name of the status field. For example, a running component
-// alternates between Running and Pending. For a component in an intermediate status, and for objects without a status, statuses is nil.
+// statuses returns the statuses that the own-status habit cycles through, and the name of the status field. For example, a running
+// component alternates between Running and Pending. For a component in an intermediate status, and for objects without a status, statuses
+// is nil.
 func statuses(kind string, doc jsondoc.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

@@ -21,8 +21,8 @@ type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms contains functions that return a path in different forms, for example without the trailing slash. send tries them one after the
-	// other, because some habits reject some forms.
+	// forms contains functions that return a path in different forms, for example without the trailing slash. send tries them in order,
+	// because some habits (deviations from INTERFACE.md) reject some forms.
 	forms []func(path string) string
 }
 
@@ -46,7 +46,7 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 }
 
 // bodyWithAll returns a request body with a value for every field of a kind of object, except cron fields. parents contains the ids of
-// parents, by kind.
+// parents, keyed by kind.
 func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}
@@ -70,11 +70,11 @@ func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 	return body
 }
 
-// allPairs makes TestPairs try every pair of habits, which takes half a minute. The command is go test ./internal/refserver/habit
+// allPairs makes TestPairs try every pair of habits, which takes half a minute. To set it, run go test ./internal/refserver/habit
 // -all-pairs.
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs sends creates, reads, updates and deletions to servers with two habits. No request may make the server fail. The server must
+// TestPairs sends creates, reads, updates and deletes to servers with two habits. No request may cause an internal error. The server must
 // not store values that habits add only to responses, such as "****". Without -all-pairs, the test skips most pairs.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
@@ -95,8 +95,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// isFaithful reports whether a server with the named habit accepts the object in a response as the body of an update, and the update then
-// leaves the stored object unchanged.
+// isFaithful reports whether, with the named habit, a client can send an object that it has read back as an update without changing the
+// stored object.
 func isFaithful(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -166,7 +166,7 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// rejects reports whether a server with the named habit may reject an update in which a client sends back what it has read.
+// rejects reports whether a server with the named habit may reject an update that sends back what the client has read.
 func rejects(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",
@@ -174,7 +174,7 @@ func rejects(name string) bool {
 }
 
 // checkTruth checks that a stored object does not contain values that habits add only to responses. isEcho is true if a client has sent
-// back what it had read. The object may then contain masks such as "****" and the engine's names for references.
+// back what it read. In that case, the object may contain masks such as "****" and the engine's names for references.
 func checkTruth(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references returns the habits (deviations from INTERFACE.md) that return references in a different form than {id, name}. Most of them
-// also accept that form in request bodies.
+// references returns the habits (deviations from INTERFACE.md) that return references in a form other than {id, name}. Most of them also
+// accept that form in request bodies.
 func references() map[string]hooks {
 	return map[string]hooks{
 		"rich-references":    {show: eachReference(enrich), readBody: eachReference(impoverish)},
@@ -20,7 +20,8 @@ func references() map[string]hooks {
 	}
 }
 
-// eachReference returns a hook that replaces each reference with the result of change. Clients can send any JSON value as a reference.
+// eachReference returns a hook that replaces each reference with the result of change. A reference may be any JSON value, because clients
+// can send any value.
 func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc jsondoc.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)

@@ -41,7 +41,8 @@ func requests() map[string]hooks {
 	}
 }
 
-// rejectTypes returns a hook that responds with 404 if rejected returns true for the component type in a path, such as /component/pumps/.
+// rejectTypes returns a hook that responds with 404 if rejected returns true for the component type in a path, such as pumps in
+// /component/pumps/.
 func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
@@ -53,8 +54,8 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that sends response, which is a 404 or a redirect to the path with a slash. If with is true, the hook
-// affects paths with a trailing slash. Otherwise, it affects paths without one.
+// rejectSlashes returns a hook that sends response, which is a 404 or a redirect to the path with a slash. The hook affects paths with a
+// trailing slash if with is true, and paths without one if with is false.
 func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// rules returns the habits (deviations from INTERFACE.md) that reject a create or an update, or change the object that it stores. The
-// own-times habit changes responses instead.
+// rules returns the habits (deviations from INTERFACE.md) that reject a create or an update, or change the object to be stored. It also
+// returns own-times, which changes responses.
 func rules() map[string]hooks {
 	return map[string]hooks{
 		"whole-numbers":         {onBody: rejectFractions},
@@ -97,7 +97,7 @@ func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// completeCreate adds missing required fields, such as input, to the body of a component's create. It gives them empty values.
+// completeCreate adds missing required fields, such as input, to the request body that creates a component. It gives them empty values.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -110,8 +110,8 @@ func completeCreate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// replaceItems makes an update replace all items of a function. It removes the stored items that the request body does not contain, which
-// the server normally keeps.
+// replaceItems makes an update replace all items of a function: it removes the stored items that aren't in the request body, which the
+// server normally keeps.
 func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -126,8 +126,8 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// joinElements makes an update keep array elements that the request body does not contain, which the server normally removes. It identifies
-// an element by its key, such as id or name. It skips function items, because the server always keeps them.
+// joinElements makes an update keep array elements that aren't in the request body, which the server normally removes. It matches elements
+// by key, such as id or name. It skips function items, because the server always keeps them.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

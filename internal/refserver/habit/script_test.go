@@ -13,11 +13,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// expectation matches a line such as "null-refused: 400": a habit, and what a client sees on a server with that habit. The line "without:
-// 200" contains what a client sees on a server without habits.
+// expectation matches a line such as "null-refused: 400": a habit (a deviation from INTERFACE.md), and what a client of a server with that
+// habit sees. The line "without: 200" contains what a client of a server without habits sees.
 var expectation = regexp.MustCompile(`^([a-z0-9=-]+): (.*)$`)
 
-// scriptDifferences returns the differences in testdata/differences.txtar.
 func scriptDifferences(t *testing.T) map[string]difference {
 	t.Helper()
 	archive, err := txtar.ParseFile("testdata/differences.txtar")

@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call contains the parts of a request that habits can use. The server creates it after it has resolved the URL path.
+// Call contains the parts of a request that habits (deviations from INTERFACE.md) can use. The server creates it after resolving the URL
+// path.
 type Call struct {
 	*http.Request
 
@@ -26,9 +27,9 @@ type Call struct {
 	// ID is the id of the object in the path, or "" if the path refers to a collection.
 	ID    string
 	Store *store.Store
-	// Body is the body of a create or an update, as the onBody hooks left it. It is set only if at least one habit is active.
+	// Body is the body of a create or an update, after the onBody hooks have changed it. It is set only if at least one habit is active.
 	Body jsondoc.Object
-	// Now is the time of the server's clock when the server handles the request.
+	// Now is the time on the server's clock when the server handles the request.
 	Now time.Time
 }
 
@@ -39,8 +40,8 @@ type Reply struct {
 	Doc, Before jsondoc.Object
 }
 
-// hooks contains the functions through which a habit changes the server's behavior, in the order in which the server calls them. Each of
-// them may be nil. If a hook returns an error, the server responds with that error.
+// hooks contains the functions with which a habit changes the server's behavior, in the order in which the server calls them. Any of them
+// may be nil. If a hook returns an error, the server responds with that error.
 type hooks struct {
 	// reads parses the habit's parameter, such as 4096 in "small-bodies=4096". If reads is nil, every string is valid.
 	reads reader
@@ -50,7 +51,7 @@ type hooks struct {
 	onPath func(r *http.Request) error
 	// onCall is called before the operation. It may reject the request.
 	onCall func(c *Call) error
-	// readBody changes the body of a create or an update. It usually does the opposite of show. For example, if show renames a field,
+	// readBody changes the body of a create or an update. It usually reverses what show does. For example, if show renames a field,
 	// readBody restores the original name.
 	readBody func(c *Call, body jsondoc.Object)
 	// onBody changes or rejects the body of a create or an update before the server validates it.
@@ -100,7 +101,7 @@ type Set struct {
 	turns  map[string]int // The number of calls to turn, by name.
 }
 
-// New returns the set of the named habits. Some habits affect only random requests, and seed determines which.
+// New returns the set of the named habits. seed seeds the random choices that some habits make.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{}, statuses: map[string]string{},
@@ -146,7 +147,7 @@ func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
 	return next, max(delay, s.minDelay)
 }
 
-// each calls run for the hooks that satisfy the function has, one active habit at a time. It stops at the first error.
+// each calls run for the hooks of each active habit for which has returns true. It stops at the first error.
 func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	for i := range s.hooks {
 		if h := &s.hooks[i]; has(h) {
@@ -168,7 +169,7 @@ func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body calls the readBody and onBody hooks with the request body, starting with the last habit, because Show starts with the first one.
+// Body calls the readBody and onBody hooks with the request body. It starts with the last habit, because Show starts with the first one.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {
@@ -196,7 +197,7 @@ func (s *Set) Store(c *Call, doc, prior jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStore != nil }, func(h *hooks) error { return h.onStore(c, doc, prior) })
 }
 
-// Show returns the JSON of a stored object as it appears in responses, after the show hooks have changed it.
+// Show returns a stored object as JSON, in the form that the show hooks give it in responses.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if len(s.hooks) == 0 {
 		return data, nil
@@ -226,7 +227,7 @@ func (s *Set) decodeAndShow(c *Call, data []byte) (jsondoc.Object, error) {
 }
 
 // Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. before and
-// after are the object before and after the write. For a create, before is nil. For a deletion, after is nil.
+// after are the object before and after the write. before is nil for a create, and after is nil for a delete.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	if len(s.hooks) == 0 {
 		return status, after, nil
@@ -246,7 +247,8 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	return reply.Status, body, err
 }
 
-// Rejection returns the response to a rejected request, after the onRejection hooks have changed it. Nil means that the server sends 204.
+// Rejection returns the response to a rejected request, after the onRejection hooks have changed it. If it returns nil, the server responds
+// with 204.
 func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	for _, h := range s.hooks {
 		if h.onRejection != nil && r != nil {
@@ -264,7 +266,7 @@ func (s *Set) chance(share float64) bool {
 	return s.random.Float64() < share
 }
 
-// turn returns how often it has been called with this name, including this call. Habits use it to vary their responses.
+// turn returns how many times it has been called with this name, including this call. Habits use it to vary their responses.
 func (s *Set) turn(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

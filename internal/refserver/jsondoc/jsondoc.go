@@ -28,7 +28,7 @@ func Encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), nil
 }
 
-// Decode decodes an object that Encode has encoded. Numbers become json.Number, which keeps all digits.
+// Decode decodes an object encoded by Encode. Numbers become json.Number, which keeps all digits.
 func Decode(data []byte) (Object, error) {
 	var object Object
 	decoder := json.NewDecoder(bytes.NewReader(data))

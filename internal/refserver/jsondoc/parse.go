@@ -13,8 +13,8 @@ import (
 )
 
 // maxNesting is the maximum nesting depth of a request body (quirk 14 in quirks.go). maxElements is the maximum number of elements in all
-// its arrays together (quirk 185). Without it, a small body could become huge, because the server adds missing fields to each {} in an
-// array.
+// its arrays together (quirk 185). Without maxElements, a small body could become huge, because the server adds missing fields to each {}
+// in an array.
 const (
 	maxNesting  = 64
 	maxElements = 10_000
@@ -44,8 +44,8 @@ func Parse(body []byte) (object Object, message string) {
 	return object, problem(body)
 }
 
-// problem returns an error message if the body exceeds a limit, or if one of its objects contains a key twice. Otherwise, it returns "".
-// Duplicate keys are invalid because the decoder keeps only one of the values.
+// problem returns an error message if the body exceeds a limit or if an object in it contains a key twice. Otherwise, it returns "".
+// Duplicate keys are invalid because the decoder would keep only one of the values.
 func problem(body []byte) (message string) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()

@@ -23,7 +23,7 @@ func (r *Rejection) Error() string { return fmt.Sprintf("%d: %v", r.Status, r.Bo
 // that contains an object or an array, the problems inside it.
 type Problems map[string]any
 
-// WholeObject is the key in Problems for messages that do not concern a single field.
+// WholeObject is the key in Problems for messages that aren't about a single field.
 const WholeObject = "non_field_errors"
 
 // Reject returns a rejection with an HTTP status and the body {"detail": detail}.

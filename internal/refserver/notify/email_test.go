@@ -91,7 +91,7 @@ func TestNoHeaderIsInjected(t *testing.T) {
 	}
 }
 
-// TestLinesOfEmailsAreShort checks that the lines in e-mails are not longer than SMTP allows (RFC 5322, section 2.1.1), and that long alert
+// TestLinesOfEmailsAreShort checks that the lines of e-mails are no longer than SMTP allows (RFC 5322, section 2.1.1), and that long alert
 // names arrive unchanged. The server must not send an e-mail to an address that is too long.
 func TestLinesOfEmailsAreShort(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
@@ -130,8 +130,8 @@ func TestNoEmail(t *testing.T) {
 	}
 }
 
-// TestEmailIsTriedAgain checks that the server sends an e-mail again if the SMTP server has rejected it temporarily. Later e-mails must
-// arrive after it.
+// TestEmailIsTriedAgain checks that the server resends an e-mail that the SMTP server has temporarily rejected. Later e-mails must arrive
+// after it.
 func TestEmailIsTriedAgain(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(attempt int, _ string) error {
 		if attempt <= 2 {
@@ -152,7 +152,7 @@ func TestEmailIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestEmailRejectedForGood checks that the server drops an e-mail that the SMTP server has rejected permanently. Later e-mails must follow
+// TestEmailRejectedForGood checks that the server drops an e-mail that the SMTP server has permanently rejected. Later e-mails must follow
 // without a delay.
 func TestEmailRejectedForGood(t *testing.T) {
 	office := servertest.OpenPostOffice(t, func(_ int, to string) error {

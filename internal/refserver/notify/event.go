@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package notify creates the event and the notification for a change of an alert's status, and sends e-mails about the change.
+// Package notify creates the event and the notification for a change of an alert's status, and sends e-mails about it.
 //
 // Start reading at StatusChanged and Announce. email.go formats the e-mails, and the Mailer (mailer.go) delivers them.
 package notify
@@ -74,9 +74,9 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether a change of the alert's status creates only an event, without a notification or e-mails. This is the case if
-// mute is true. It is also the case for the statuses no_data, error and timeout if notify_no_data, notify_error or notify_timeout is false
-// (quirk 30 in quirks.go).
+// isSilent reports whether a status change creates only an event, without a notification or e-mails. That is the case if mute is true. It
+// is also the case for the statuses no_data, error and timeout if notify_no_data, notify_error or notify_timeout is false (quirk 30 in
+// quirks.go).
 func isSilent(alert jsondoc.Object) bool {
 	if alert["mute"] == true {
 		return true

@@ -109,7 +109,7 @@ func (m *Mailer) Emails(event string) []Email {
 	return found
 }
 
-// Close waits for the delivery of queued e-mails, for at most m.drain. It then drops and logs the remaining e-mails.
+// Close waits up to m.drain for queued e-mails to be delivered. It then drops and logs the rest.
 func (m *Mailer) Close() {
 	m.mu.Lock()
 	if !m.closed {
@@ -123,8 +123,8 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
-// run delivers the queued e-mails. After a failed attempt, it pauses and tries again, once for each pause in m.delays. If the SMTP server
-// has rejected the e-mail permanently, run does not try again.
+// run delivers the queued e-mails. After a failed attempt, it pauses and tries again, once for each pause in m.delays. It does not retry an
+// e-mail that the SMTP server has permanently rejected.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {
@@ -183,7 +183,7 @@ func (m *Mailer) attempt(ctx context.Context, message *mail.Msg) error {
 	return err
 }
 
-// isPermanent reports whether the SMTP server rejected an e-mail with a 5xx reply. Such a reply means that another attempt would also fail.
+// isPermanent reports whether the SMTP server rejected an e-mail with a 5xx reply, which means that a retry would also fail.
 func isPermanent(err error) bool {
 	var rejected *mail.SendError
 	return errors.As(err, &rejected) && rejected.ErrorCode() >= 500

@@ -28,7 +28,7 @@ func silentServer(t *testing.T) (address string) {
 	return listener.Addr().String()
 }
 
-// TestMailerGivesUp checks that the mailer drops and logs an e-mail after the last failed attempt, and continues with the next one.
+// TestMailerGivesUp checks that after the last failed attempt, the mailer drops and logs an e-mail and continues with the next one.
 func TestMailerGivesUp(t *testing.T) {
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -66,7 +66,7 @@ func TestMailerClosesInTime(t *testing.T) {
 	}
 }
 
-// TestMailerIsBounded checks that Post does not wait if the queue is full, but drops e-mails.
+// TestMailerIsBounded checks that if the queue is full, Post drops e-mails instead of waiting.
 func TestMailerIsBounded(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer(silentServer(t), &log)
@@ -79,7 +79,7 @@ func TestMailerIsBounded(t *testing.T) {
 	}
 }
 
-// TestMailerRemembers checks that a mailer without an SMTP server sends nothing, and keeps the latest e-mails up to its limits.
+// TestMailerRemembers checks that a mailer without an SMTP server sends nothing, but keeps the latest e-mails up to its limits.
 func TestMailerRemembers(t *testing.T) {
 	var log bytes.Buffer
 	m := startTestMailer("", &log)

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use is the purpose of a schema: the body of a create, the body of an update, or a response. The fields differ between the three.
+// use is what a schema is for: the body of a create, the body of an update, or a response. Each has different fields.
 type use int
 
 const (
@@ -57,7 +57,7 @@ func newObjectSchema(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a $ref to the schema for the objects in a field. If the schema does not exist yet, shape adds it. In a response, an array
+// shape returns a $ref to the schema for the objects in a field, and adds that schema if it does not exist yet. In a response, an array
 // element contains every field, but a reference contains only the fields that a client has sent (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
 	name := f.Shape
@@ -118,7 +118,7 @@ func orNull(schema object) object {
 	return object{"anyOf": []any{schema, object{"type": "null"}}}
 }
 
-// valueSchema returns the schema for the values of a field other than null.
+// valueSchema returns the schema for a field's non-null values.
 func (d *description) valueSchema(f *table.Field, u use) object {
 	switch f.Type {
 	case table.Object:
@@ -176,7 +176,7 @@ func scalarSchema(f *table.Field) object {
 	return schema
 }
 
-// values returns the valid values of a field. If the field also accepts lower case, values includes the values in lower case.
+// values returns the valid values of a field, including those in lower case if the field accepts lower case.
 func values(f *table.Field) []string {
 	values := slices.Clone(f.OneOf)
 	if f.AnyCase {

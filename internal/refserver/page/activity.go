@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// The maximum number of events and of requests that the page shows.
+// The maximum numbers of events and requests that the page shows.
 const (
 	maxEvents   = 200
 	maxRequests = 200
@@ -34,7 +34,7 @@ type kindCount struct {
 
 func overview(p *Page, _ *http.Request) (screen, error) {
 	data := overviewData{Alerts: p.alertItems(), IsEmpty: true}
-	// Only collections that the interface document does not describe have a slash in their names.
+	// Only collections that the interface document does not describe have a slash in their kind.
 	collections := slices.DeleteFunc(p.server.Kinds(), func(kind string) bool { return !strings.Contains(kind, "/") })
 	for _, kind := range append([]string{"dashboard", "alert", "component", "function", "node"}, collections...) {
 		path, title := sectionOf(kind)
@@ -70,7 +70,7 @@ func events(p *Page, _ *http.Request) (screen, error) {
 	return screen{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, more}}, nil
 }
 
-// eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of events above limit.
+// eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of events beyond limit.
 func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int) {
 	stored := p.server.Objects
 	if alert != "" {

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The maximum number of thresholds, next runs and past events on the screen of an alert.
+// The maximum numbers of thresholds, upcoming runs and past events on an alert's screen.
 const (
 	maxThresholds = 20
 	maxNext       = 5
@@ -62,7 +62,7 @@ type alertDetails struct {
 	eventsData
 }
 
-// slider is a control with which the user tries a different threshold.
+// slider is a control for trying a different threshold.
 type slider struct {
 	Name           string // The name of the query parameter.
 	Status         string
@@ -70,7 +70,7 @@ type slider struct {
 	Min, Max, Step string
 }
 
-// alert returns the screen of an alert: its status, its events, and a rehearsal, which shows how the alert behaves on the server's recorded
+// alert returns the screen of an alert: its status, its events, and a rehearsal that shows how the alert behaves on the server's recorded
 // data. Slider values in the query replace the alert's thresholds in the rehearsal.
 func alert(p *Page, r *http.Request) (screen, error) {
 	id := r.PathValue("id")
@@ -125,8 +125,8 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// setSliderRanges sets the range of each slider. The range covers the stored threshold and all aggregated values from the runs, with a
-// margin of a quarter on both sides.
+// setSliderRanges sets the range of each slider. The range covers the stored threshold and all aggregated values from the runs, plus a
+// quarter on each side.
 func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range runs {

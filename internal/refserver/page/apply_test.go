@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// later moves the page's clock forward. If it moves by more than pause, the next write belongs to a new terraform apply.
+// later moves the page's clock forward. If it moves by more than pause, the next write begins a new terraform apply.
 func (p *plant) later(by time.Duration) {
 	now := p.page.follower.now().Add(by)
 	p.page.follower.now = func() time.Time { return now }
@@ -98,7 +98,7 @@ func TestOnlySomeOfManyChangesAreNamed(t *testing.T) {
 	p.has("changes", "8 more changed objects")
 }
 
-// TestChangesByTheEngineAreNotMarked checks that events, notifications and fields such as status do not count as changes of an apply.
+// TestChangesByTheEngineAreNotMarked checks that events, notifications and fields such as status do not count as changes made by an apply.
 func TestChangesByTheEngineAreNotMarked(t *testing.T) {
 	f := newPlant(t).page.follower
 	f.apply = apply{objects: map[objectKey]changedObject{}}

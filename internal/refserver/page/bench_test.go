@@ -32,7 +32,7 @@ import (
 const manyWidgets = 30
 
 // BenchmarkPage measures the page of a server with 200 dashboards. "list" opens the list of dashboards, "tenth" opens a tenth of the
-// dashboards, and "all" opens all of them. "tenth" and "all" also report the peak memory of the process.
+// dashboards, and "all" opens all of them. "tenth" and "all" also report the process's peak memory.
 func BenchmarkPage(b *testing.B) {
 	dashboards := 200
 	if testing.Short() {
@@ -102,7 +102,7 @@ func recorded(b *testing.B) (file string) {
 	return file
 }
 
-// look opens a dashboard like a browser: it requests the page, the values in all pictures, and one of the pictures.
+// look opens a dashboard as a browser does: it requests the page, the values in all pictures, and one of the pictures.
 func look(b *testing.B, p *Page, id string) {
 	b.Helper()
 	drawings := regexp.MustCompile(`data-panel="([^"]+)"`).FindAllStringSubmatch(open(b, p, Path+"dashboards/"+id), -1)
@@ -127,7 +127,6 @@ func open(b *testing.B, p *Page, path string) string {
 	return w.Body.String()
 }
 
-// peakMegabytes returns the peak memory of this process.
 func peakMegabytes(b *testing.B) float64 {
 	b.Helper()
 	var used syscall.Rusage

@@ -62,7 +62,7 @@ func dashboard(p *Page, r *http.Request) (screen, error) {
 	return screen{Template: "dashboard", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
 }
 
-// dashboard returns what the page shows about a dashboard. Query parameters select the tab (tab) and the time range (from, until).
+// dashboard returns the data for a dashboard's screen. The query parameter tab selects the tab, and from and until select the time range.
 func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	k := objectKey{"dashboard", r.PathValue("id")}
 	doc, exists := p.server.Object(k.Kind, k.ID)
@@ -92,8 +92,8 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	return found, p.addWidgets(r.Context(), found)
 }
 
-// withoutMarkIfNew returns a link without the mark for changed objects if the last terraform apply created the whole dashboard. Otherwise,
-// everything on a new dashboard would be marked.
+// withoutMarkIfNew returns a link without its change mark if the last terraform apply created the whole dashboard. Otherwise, everything on
+// a new dashboard would be marked.
 func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	if d.Link.Change == "created" {
 		l.Change = ""
@@ -101,7 +101,7 @@ func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	return l
 }
 
-// addTabs adds the dashboard's tabs in order. It selects the tab with the id chosen, or the first one if there is no such tab.
+// addTabs adds the dashboard's tabs in order. It selects the tab whose id is chosen, or the first tab if there is no such tab.
 func (p *Page) addTabs(found *dashboardDetails, chosen string) {
 	order := func(tab map[string]any) float64 { n, _ := panel.Number(tab["order"]); return n }
 	tabs := p.server.ObjectsBy("tab", "dashboard", found.Link.ID)
@@ -116,7 +116,6 @@ func (p *Page) addTabs(found *dashboardDetails, chosen string) {
 	}
 }
 
-// addWidgets adds the widgets of the selected tab with their positions.
 func (p *Page) addWidgets(ctx context.Context, found *dashboardDetails) error {
 	if found.Tab == nil {
 		return nil
@@ -155,7 +154,7 @@ func hash(data []byte) string {
 }
 
 // layout responds with the style sheet that positions the widgets of a tab. It is a separate file because the page's
-// Content-Security-Policy forbids styles inside the HTML.
+// Content-Security-Policy forbids inline styles.
 func (p *Page) layout(w http.ResponseWriter, r *http.Request) {
 	found, err := p.dashboard(r)
 	if err != nil {
@@ -209,8 +208,8 @@ func changes(p *Page, r *http.Request) (screen, error) {
 	return view, nil
 }
 
-// changedIn returns the objects in a container, such as a dashboard, that the last terraform apply changed. The result includes the
-// container itself if it has changed.
+// changedIn returns the objects in a container, such as a dashboard, that the last terraform apply changed. The container itself is
+// included if it changed.
 func (p *Page) changedIn(container objectKey) []objectKey {
 	isOutside := func(k objectKey) bool { return !slices.Contains(p.follower.withContainers(k), container) }
 	return slices.DeleteFunc(slices.Clone(p.follower.effect().changed), isOutside)

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// pause separates one terraform apply from the next: after a longer time without writes, the next write begins a new apply.
+// pause is how long there must be no writes before the page treats the next write as the beginning of a new terraform apply.
 const pause = 10 * time.Second
 
 // heartbeat is the interval between messages that keep a browser's connection open while nothing changes.
@@ -39,7 +39,7 @@ var partKinds = map[string]struct{ kind, field string }{
 	"component": {"routine", "component_id"},
 }
 
-// containerOf returns the object that contains doc, for example the tab of a widget. If there is none, the ID is empty.
+// containerOf returns the key of the object that contains doc, for example the tab of a widget. If there is none, the ID is empty.
 func containerOf(kind string, doc map[string]any) objectKey {
 	for container, part := range partKinds {
 		if part.kind == kind {
@@ -49,14 +49,14 @@ func containerOf(kind string, doc map[string]any) objectKey {
 	return objectKey{}
 }
 
-// apply records which objects the last terraform apply changed. The page can't recognize a terraform apply, so it counts all writes without
-// a long pause between them as one.
+// apply records which objects the last terraform apply changed. The page can't recognize a terraform apply, so it treats all writes without
+// a long pause between them as one apply.
 type apply struct {
 	Last    time.Time
 	objects map[objectKey]changedObject
 }
 
-// changedObject is an object that the last terraform apply changed. before is the earlier JSON, or nil if the apply created the object.
+// changedObject is an object that the last terraform apply changed. before is its previous JSON, or nil if the apply created the object.
 type changedObject struct {
 	before    []byte
 	container objectKey
@@ -67,12 +67,12 @@ type follower struct {
 	now    func() time.Time
 	stop   func()
 	closed chan struct{}
-	once   sync.Once // Stops the follower only once.
+	once   sync.Once // Ensures that the follower is stopped only once.
 
 	mu      sync.Mutex
 	apply   apply
 	secrets map[string]bool // See secretTypes.
-	version int             // Increases with each write. It starts at a random number, so that it is different after a restart.
+	version int             // Increases with each write. It starts at a random number, so that browsers notice a restart.
 	known   effect
 	waiting map[chan struct{}]bool // One channel of capacity 1 for each browser.
 }
@@ -112,7 +112,7 @@ func (f *follower) recordChanges(changes []refserver.Change) {
 	}
 }
 
-// addToApply adds a change to the current terraform apply, or to a new one if the last change was longer ago than pause.
+// addToApply adds a change to the current terraform apply. If the last change was longer ago than pause, it starts a new apply.
 func (f *follower) addToApply(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
 		f.apply = apply{objects: map[objectKey]changedObject{}}
@@ -141,7 +141,8 @@ func decodeObject(data []byte) map[string]any {
 }
 
 // secretTypes returns the names of the custom parameter types whose values are secret: those that the given documents declare, and those
-// that any component has declared since the page was created, even a deleted one. Routines and requests may use a component's types.
+// that any component has declared since the page was created, even if it was deleted. Routines and requests may use the types of any
+// component.
 func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
@@ -176,7 +177,7 @@ type effect struct {
 	touched map[objectKey]bool // The objects that contain a changed object.
 }
 
-// effect returns what the last terraform apply changed. It is calculated once for each version, because it may consist of many objects.
+// effect returns what the last terraform apply changed. It computes the result once per version, because an apply may change many objects.
 func (f *follower) effect() effect {
 	f.mu.Lock()
 	now := f.known
@@ -204,8 +205,8 @@ func (f *follower) effect() effect {
 	return now
 }
 
-// before returns an object as it was before the last terraform apply, or nil if it did not exist. changed reports whether the apply changed
-// it.
+// before returns an object as it was before the last terraform apply, or nil if the object did not exist. changed reports whether the apply
+// changed the object.
 func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 	f.mu.Lock()
 	object, known := f.apply.objects[k]
@@ -277,8 +278,8 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// currentVersion returns a number that changes with each write. Each screen contains the number for which it was rendered. A browser
-// compares it with later numbers to find out whether its screen is outdated.
+// currentVersion returns a number that changes with each write. Each screen contains the version from the time it was rendered, which tells
+// the browser whether the screen is outdated.
 func (f *follower) currentVersion() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -54,7 +54,7 @@ func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
 	return all
 }
 
-// object returns a screen with the fields of any object. Next to each field that the last terraform apply changed, it shows the earlier
+// object returns a screen with the fields of any object. Next to each field that the last terraform apply changed, it shows the previous
 // value.
 func object(p *Page, r *http.Request) (screen, error) { return p.object(r.PathValue("kind"), r) }
 
@@ -71,7 +71,8 @@ func (p *Page) object(kind string, r *http.Request) (screen, error) {
 	return screen{Template: "object", Title: found.Link.Name, Section: section, Data: found}, nil
 }
 
-// details returns what the page shows about an object, even one that the last terraform apply deleted, or errMissing for an unknown object.
+// details returns what the page shows about an object, even if the last terraform apply deleted the object. If the object is unknown, it
+// returns errMissing.
 func (p *Page) details(k objectKey) (details, error) {
 	doc, exists := p.server.Object(k.Kind, k.ID)
 	before, changed := p.follower.before(k)
@@ -168,8 +169,8 @@ func namesOf(list []any) (names []string, ok bool) {
 	return names, true
 }
 
-// withoutSecrets returns a copy of value in which secrets are hidden. It also hides the values and defaults of all parameters, because a
-// parameter that is not marked as sensitive may still contain a secret, which the provider sent from value_wo.
+// withoutSecrets returns a copy of value with secrets hidden. It hides the values and defaults of all parameters, because even a parameter
+// that is not marked as sensitive may contain a secret that the provider sent from value_wo.
 //
 // types contains the custom parameter types whose values are secret. isParameter must be true if value is a parameter or a list of
 // parameters. A parameter that is not a JSON object is hidden completely.
@@ -189,7 +190,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 		secret := document.SecretKeys(marked, types)
 		all := make(map[string]any, len(v))
 		for name, member := range v {
-			// The data field can contain a value of a custom type (quirk 246).
+			// An object of a custom type has its value in the data field (quirk 246).
 			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) {
 				all[name] = hidden
 			} else {
@@ -205,7 +206,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	return value
 }
 
-// parameterLists are the fields that contain parameters. In a request that the server has rejected, they may contain any JSON.
+// parameterLists are the fields that contain parameters. In a rejected request, they may contain any JSON.
 var parameterLists = []string{"input", "config"}
 
 // redactedObject returns a copy of an object without secrets. It also omits nulls, which would clutter the page.
@@ -269,8 +270,8 @@ type item struct {
 	Description, Type, State string
 }
 
-// sectionOf returns the path of the navigation entry for a kind of object, and the title of the list of these objects. A collection such as
-// asset/assets has no navigation entry, so its path is "" (the overview), and its title is the kind.
+// sectionOf returns the path of the navigation entry for a kind of object, and the title of the list. A collection such as asset/assets has
+// no navigation entry, so its path is "" (the overview), and its title is the kind.
 func sectionOf(kind string) (path, title string) {
 	for _, s := range sections {
 		if s.Path == kind+"s" {

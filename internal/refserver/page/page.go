@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package page serves a web page that shows the reference server's objects and updates itself after every change. Because the page needs no
-// credentials, it responds only to browsers on the same machine, and can't change anything.
+// credentials, it responds only to browsers on the same machine and can't change anything.
 //
-// The package imports refserver, drawing, alerting and base/document. Start reading at New, which lists the URLs. follow.go records what
-// the last terraform apply changed, and notifies browsers of changes. Each of the other files prepares one part of the page. The HTML is in
-// the templates directory.
+// Start reading at New, which lists the URLs. follow.go records what the last terraform apply changed, and notifies browsers of changes.
+// Each of the other files prepares one part of the page. The HTML is in the templates directory.
 package page
 
 import (
@@ -92,7 +91,6 @@ func isBrowser(r *http.Request) bool {
 	return reads && r.URL.Path == "/" && strings.Contains(r.Header.Get("Accept"), "text/html") && r.Header.Get("Authorization") == ""
 }
 
-// static serves the page's style sheet, script or icon.
 func (p *Page) static(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	text, err := files.ReadFile("static/" + name) // ReadFile rejects names with "..".

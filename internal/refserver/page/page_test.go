@@ -120,8 +120,7 @@ func (p *plant) addresses() []string {
 	return append(all, "dashboards/"+p.ids["dashboard"]+"/changes")
 }
 
-// get sends a GET request to a path below the page, and returns the response body. If the status is not 200, get fails the test
-// immediately.
+// get sends a GET request to a path below the page and returns the response body. It fails the test immediately if the status isn't 200.
 func (p *plant) get(path string) string {
 	p.T.Helper()
 	got := p.Do("GET", Path+path, nil)
@@ -151,8 +150,8 @@ func (p *plant) object(kind string) servertest.Object {
 	return doc
 }
 
-// TestBrowsersFollowChanges checks that a browser that is waiting for changes gets a message after each change. Closing the page must end
-// the connection.
+// TestBrowsersFollowChanges checks that a browser that is waiting for changes gets a message after each change, and that closing the page
+// ends the connection.
 func TestBrowsersFollowChanges(t *testing.T) {
 	p := newPlant(t)
 	response, err := http.DefaultClient.Do(p.Request("GET", Path+"live", nil))

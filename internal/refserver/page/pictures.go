@@ -18,17 +18,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
 
-// maxTurns is the maximum number of pictures and request bodies that the page processes at the same time. Further requests wait.
+// maxTurns is the maximum number of pictures and request bodies that the page processes at the same time. Additional requests wait.
 const maxTurns = 2
 
-// The default width and height of a picture, and the maximum of both, in pixels.
+// The default and maximum sizes of a picture, in pixels.
 const (
 	pictureWidth  = 800
 	pictureHeight = 400
 	maxPicture    = 4000
 )
 
-// pictureRoutes adds the URLs of pictures and of the data in them. A picture has the URL of its object followed by .svg.
+// pictureRoutes adds routes for pictures and for the values in them. A picture's URL is the object's URL followed by .svg.
 func (p *Page) pictureRoutes() {
 	for kind, view := range map[string]view{"alert": alert, "widget": objectView("widget")} {
 		path := "GET " + Path + kind + "s/{id}"
@@ -40,8 +40,8 @@ func (p *Page) pictureRoutes() {
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 }
 
-// splitPictures returns a handler for URLs that end in an id. For an id such as 7.svg, it removes .svg and calls picture. Otherwise, it
-// calls other. It is needed because http.ServeMux has no patterns such as {id}.svg.
+// splitPictures returns a handler for URLs that end in an id. If the id ends in .svg, the handler removes .svg and calls picture.
+// Otherwise, it calls other. http.ServeMux does not support patterns such as {id}.svg.
 func splitPictures(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
@@ -62,8 +62,8 @@ func (p *Page) picture(kind string, isBefore bool) http.Handler {
 	})
 }
 
-// panelValues returns a handler that responds with the values in a picture as JSON. The page's script shows them at the mouse pointer. If
-// the picture has axes, the JSON also contains the position of the area between them, in pixels.
+// panelValues returns a handler that responds with the values in a picture as JSON. The page's script shows them next to the mouse pointer.
+// If the picture has axes, the JSON also contains the position of the area between them, in pixels.
 func (p *Page) panelValues(kind string) http.Handler {
 	return p.renderQueued("application/json", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, false)
@@ -78,7 +78,7 @@ func (p *Page) panelValues(kind string) http.Handler {
 	})
 }
 
-// renderQueued returns a handler that calls render when fewer than maxTurns requests are being processed, and responds with the result. If
+// renderQueued returns a handler that calls render once fewer than maxTurns requests are being processed, and responds with the result. If
 // the browser disconnects before that, the handler does not call render.
 func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]byte, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -98,7 +98,7 @@ func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]
 	})
 }
 
-// waitForTurn waits until fewer than maxTurns other requests are doing expensive work. After its own work, the caller must call leave.
+// waitForTurn waits until fewer than maxTurns other requests are doing expensive work. The caller must call leave when it is done.
 func (p *Page) waitForTurn(ctx context.Context) (leave func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -196,7 +196,6 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	return world, nil
 }
 
-// tabPicture returns a picture of a dashboard's tab as SVG.
 func (p *Page) tabPicture(r *http.Request) ([]byte, error) {
 	found, err := p.dashboard(r)
 	if err != nil {

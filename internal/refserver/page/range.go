@@ -28,7 +28,7 @@ type picker struct {
 	Now                       time.Time
 }
 
-// preset is a link to a frequently used time range.
+// preset is a link to a common time range.
 type preset struct {
 	Title, Address string
 	Selected       bool
@@ -37,13 +37,12 @@ type preset struct {
 // errRange means that the time range in a URL is invalid.
 var errRange = errors.New("invalid time range")
 
-// readRange returns the time range from the query parameters from and until.
 func readRange(parameters url.Values) timeRange {
 	return timeRange{parameters.Get("from"), parameters.Get("until")}
 }
 
-// newPicker returns the form for choosing a time range on a tab, and the chosen time range. If that is invalid, the form describes the
-// problem, and the time range is empty, so each widget uses its own.
+// newPicker returns the form for choosing a time range on a tab, and the chosen time range. If that range is invalid, the form describes
+// the problem, and newPicker returns an empty range, so that each widget uses its own.
 func newPicker(parameters url.Values, tab string, now time.Time) (picker, timeRange) {
 	p := picker{Chosen: readRange(parameters), Now: now}
 	p.FromProblem, p.UntilProblem = p.Chosen.problems(now)
@@ -72,8 +71,8 @@ func (t timeRange) problems(now time.Time) (from, until string) {
 	return panel.RangeProblems(t.From, t.Until, now)
 }
 
-// applyTo changes the widget in doc so that it shows the time range t. An empty t changes nothing. If t is invalid, applyTo returns an
-// error that wraps errRange.
+// applyTo makes the widget in doc show the time range t. An empty t changes nothing. If t is invalid, applyTo returns an error that wraps
+// errRange.
 func (t timeRange) applyTo(doc map[string]any, world panel.World) error {
 	if from, until := t.problems(world.Now); from+until != "" {
 		return fmt.Errorf("%w: %s", errRange, cmp.Or(from, until))

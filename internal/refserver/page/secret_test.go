@@ -120,7 +120,7 @@ func TestRecordingHidesValues(t *testing.T) {
 	servertest.Equal(t, rejected["body"], `{"stmt_thresholds":[{"value":6}]}`)
 }
 
-// TestWorkEndsWhenTheClientLeaves checks that if a client has disconnected, the page does no work for its request.
+// TestWorkEndsWhenTheClientLeaves checks that the page does no work for a request whose client has disconnected.
 func TestWorkEndsWhenTheClientLeaves(t *testing.T) {
 	p := newPlant(t)
 	ctx, leave := context.WithCancel(t.Context())

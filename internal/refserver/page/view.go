@@ -14,10 +14,9 @@ import (
 	"time"
 )
 
-// view returns the data for one screen of the page, for example for the list of alerts.
+// view returns the data for one screen of the page, such as the list of alerts.
 type view func(p *Page, r *http.Request) (screen, error)
 
-// screen contains the data for one screen of the page.
 type screen struct {
 	Template string
 	Title    string
@@ -31,7 +30,6 @@ type screen struct {
 // errMissing means that the object in the URL does not exist.
 var errMissing = errors.New("the server has no such object")
 
-// notFound is the view for URLs that do not exist.
 func notFound(*Page, *http.Request) (screen, error) { return screen{}, errMissing }
 
 type section struct{ Path, Title string }
@@ -50,7 +48,7 @@ var sections = []section{
 	{"requests", "Requests"},
 }
 
-// show returns a handler that responds with an HTML page. It renders the screen from prepare inside the frame that all screens share.
+// show returns a handler that responds with an HTML page: the screen from prepare inside the frame that all screens share.
 func (p *Page) show(prepare view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, version := http.StatusOK, p.follower.currentVersion()
@@ -88,7 +86,7 @@ func (p *Page) functions() template.FuncMap {
 			return template.HTML(text.String()), err //nolint:gosec // The template has escaped the text.
 		},
 		"picture": func(address, alt string) any { return struct{ Address, Alt string }{address, alt} },
-		// local formats a time in a time zone. It returns "" for UTC, which the page shows anyway.
+		// local formats a time in a time zone. It returns "" for UTC, because the page shows times in UTC anyway.
 		"local": func(at time.Time, zone *time.Location) string {
 			if zone == nil || zone == time.UTC {
 				return ""
@@ -96,7 +94,7 @@ func (p *Page) functions() template.FuncMap {
 			return at.In(zone).Format("Mon 15:04 MST")
 		},
 		"moment": formatTime,
-		// when formats an RFC 3339 time like moment does. It returns any other string unchanged.
+		// when formats an RFC 3339 time as moment does. It returns any other string unchanged.
 		"when": func(value string) string {
 			at, err := time.Parse(time.RFC3339Nano, value)
 			if err != nil {
@@ -181,7 +179,6 @@ func (p *Page) link(k objectKey) link {
 	return l
 }
 
-// str returns value if it is a string, and otherwise "".
 func str(value any) string {
 	s, _ := value.(string)
 	return s

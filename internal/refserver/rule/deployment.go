@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// nextStatus maps each temporary deployment status to the status that follows it automatically.
+// nextStatus maps each temporary deployment status to the status that automatically follows it.
 var nextStatus = map[string]string{
 	"StartRequested": "Pending",
 	"Pending":        "Running",
@@ -33,7 +33,7 @@ func rejectActive(doc jsondoc.Object) error {
 
 // Deployments changes a component's deployment status step by step after a start or a stop, for example from StartRequested to Running.
 type Deployments struct {
-	// Delay is the time between two deployment statuses. With 0, a component reaches its final status at once.
+	// Delay is the time between two deployment statuses. With 0, a component reaches its final status immediately.
 	Delay time.Duration
 	// Course may replace the next status and the delay before it. If it returns the status "", the component keeps its current status.
 	Course func(next string, delay time.Duration) (string, time.Duration)
@@ -58,7 +58,7 @@ func (d *Deployments) Request(doc jsondoc.Object, active bool) {
 	d.proceed(doc)
 }
 
-// Resume continues unfinished starts and stops of stored components, for example after the server was restarted.
+// Resume continues the unfinished starts and stops of stored components, for example after a restart of the server.
 func (d *Deployments) Resume(components []*store.Record) {
 	for _, component := range components {
 		status := string(jsondoc.Text(jsondoc.Field(component.Bytes(), "deployment_status")))
@@ -68,7 +68,7 @@ func (d *Deployments) Resume(components []*store.Record) {
 	}
 }
 
-// Close stops all timers. After that, no status changes.
+// Close stops all timers, so that no more statuses change.
 func (d *Deployments) Close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

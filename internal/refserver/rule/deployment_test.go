@@ -54,7 +54,7 @@ func TestStatesWithDelay(t *testing.T) {
 		d.Do("POST", own+"/stop", Object{})
 		follow("false StopRequested", "false Stopped", "false Stopped")
 
-		// The component is started, stopped and started again. The timer from the first start must not change the status.
+		// After a start, a stop and another start, the timer from the first start must not change the status.
 		d.Do("POST", own+"/start", Object{})
 		time.Sleep(20 * time.Second)
 		d.Do("POST", own+"/stop", Object{})
@@ -102,7 +102,7 @@ func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	})
 }
 
-// TestDeploymentGoesOnAfterRestart checks that a component that was starting before a restart of the server reaches Running after it.
+// TestDeploymentGoesOnAfterRestart checks that a component that is starting when the server is restarted still reaches Running.
 func TestDeploymentGoesOnAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}

@@ -12,8 +12,8 @@ import (
 // A PATCH with function_items does not replace the stored array. It changes the items whose ids are known, adds the other items, and
 // removes items with "deleted": true. Stored items that are missing from the PATCH stay unchanged (INTERFACE.md, section 2.8, quirk 48).
 
-// completeSentItems copies missing fields from stored items to the items with the same ids in a request body. If function_items is null,
-// completeSentItems replaces it with all stored items, marked as deleted.
+// completeSentItems fills in missing fields of the items in a request body from the stored items with the same ids. If function_items is
+// null, completeSentItems replaces it with all stored items, marked as deleted.
 func completeSentItems(sent, prior jsondoc.Object) {
 	value, given := sent["function_items"]
 	known := jsondoc.ByID(prior["function_items"])

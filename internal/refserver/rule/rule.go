@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rule contains the rules that apply to only one kind of object and concern more than the value of a single field.
+// Package rule contains rules that apply to only one kind of object and concern more than the value of a single field.
 //
-// Start reading here: Of returns the rules for a kind. schedule.go contains the rules for schedules, and functionitems.go those for
+// Start reading at Of, which returns the rules for a kind. schedule.go contains the rules for schedules, and functionitems.go those for
 // function items. Deployments (deployment.go) changes the status of components. Package store deletes objects with their parent.
 package rule
 
@@ -15,15 +15,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Rule contains functions that the server calls when it writes an object of one kind. Each of them may be nil.
+// Rule contains functions that the server calls when it writes an object of one kind. Any of them may be nil.
 type Rule struct {
 	// Prepare changes a request body before the server validates it. prior is the stored object, or nil for a create.
 	Prepare func(sent, prior jsondoc.Object)
 	// Finish changes the new version of an object after the server has validated it. prior is the stored version, or nil for a create.
 	Finish func(doc, prior jsondoc.Object)
-	// Guard returns an error if the state of the stored object does not allow an update.
+	// Guard returns an error if the stored object's state does not allow an update.
 	Guard func(doc jsondoc.Object) error
-	// Follow makes further writes in the transaction that changed an object. For example, it creates an event if an alert's status has
+	// Follow makes additional writes in the transaction that changed an object. For example, it creates an event if an alert's status has
 	// changed. It returns the e-mails to send.
 	Follow func(tx *store.Tx, at time.Time, before, after []byte) ([]notify.Email, error)
 }

@@ -65,7 +65,7 @@ func Serve(t testing.TB, options refserver.Options) *Client {
 	return &Client{T: t, Server: server, URL: web.URL}
 }
 
-// Reopen closes the server and returns a client for a new server, which usually uses the same data file.
+// Reopen closes the server and returns a client for a new one, which usually uses the same data file.
 func (c *Client) Reopen(options refserver.Options) *Client {
 	c.T.Helper()
 	if err := c.Server.Close(); err != nil {
@@ -74,7 +74,7 @@ func (c *Client) Reopen(options refserver.Options) *Client {
 	return Serve(c.T, options)
 }
 
-// Request returns a request with credentials. A string body is sent unchanged, nil means no body, and any other value is sent as JSON.
+// Request returns a request with credentials. A string body is sent as is, nil means no body, and any other value is sent as JSON.
 func (c *Client) Request(method, path string, body any) *http.Request {
 	c.T.Helper()
 	var reader io.Reader
@@ -96,7 +96,7 @@ func (c *Client) Request(method, path string, body any) *http.Request {
 	return r
 }
 
-// Send sends a request and returns the response. It follows no redirect.
+// Send sends a request and returns the response. It does not follow redirects.
 func (c *Client) Send(r *http.Request) (Reply, error) { return c.sendOver(c.transport, r) }
 
 func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, error) {
@@ -117,14 +117,14 @@ func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, 
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. On a reused connection, net/http would send the request again if the server dropped the
+// SendOnce sends a request over a new connection. On a reused connection, net/http would resend the request if the server dropped the
 // connection.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
 
-// Attempt sends a request once and describes the outcome: the HTTP status, "dropped" if the server closed the connection before the
-// response, "cut" if it closed the connection during the response, or the error message.
+// Attempt sends a request once and describes the outcome: the HTTP status, "dropped" if the server closed the connection without
+// responding, "cut" if it closed the connection during the response, or the error message.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -144,7 +144,7 @@ func outcome(err error) string {
 	return err.Error()
 }
 
-// Do sends a request and returns the response. If there is no response, Do fails the test immediately.
+// Do sends a request and returns the response. It fails the test immediately if there is no response.
 func (c *Client) Do(method, path string, body any) Reply {
 	c.T.Helper()
 	got, err := c.Send(c.Request(method, path, body))
@@ -154,8 +154,7 @@ func (c *Client) Do(method, path string, body any) Reply {
 	return got
 }
 
-// Must sends a request and returns the JSON object in the response. If the HTTP status differs from status, Must fails the test
-// immediately.
+// Must sends a request and returns the JSON object in the response. It fails the test immediately if the HTTP status isn't status.
 func (c *Client) Must(status int, method, path string, body any) Object {
 	c.T.Helper()
 	got := c.Do(method, path, body)
@@ -165,13 +164,13 @@ func (c *Client) Must(status int, method, path string, body any) Object {
 	return got.Doc
 }
 
-// Get sends a GET request and returns the JSON object in the response. If the HTTP status is not 200, Get fails the test immediately.
+// Get returns the JSON object at a path. It fails the test immediately if the HTTP status isn't 200.
 func (c *Client) Get(path string) Object {
 	c.T.Helper()
 	return c.Must(http.StatusOK, "GET", path, nil)
 }
 
-// Read sends a GET for an object and returns the object in the response.
+// Read returns the current version of an object. doc must contain the object's id.
 func (c *Client) Read(kind string, doc Object) Object {
 	c.T.Helper()
 	return c.Get(c.Path(kind, doc))
@@ -183,7 +182,7 @@ func (c *Client) Create(kind string, body Object) Object {
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
 }
 
-// CheckMethods checks that the server responds with 405 to every method that is not in allowed, and that the Allow header equals allowed.
+// CheckMethods checks that the server responds with 405 to every method that isn't in allowed, and that the Allow header equals allowed.
 func (c *Client) CheckMethods(allowed, path string) {
 	c.T.Helper()
 	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {
@@ -203,14 +202,13 @@ func (c *Client) Patch(kind string, doc, body Object) Object {
 	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
 }
 
-// Rejected sends a body that the server must reject with 400. It returns the problems, by field.
+// Rejected sends a body that the server must reject with 400, and returns the problems by field.
 func (c *Client) Rejected(method, path string, body any) Object {
 	c.T.Helper()
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RejectedFor sends a body that the server must reject with 400. The response must report a problem with the given field and no other
-// field.
+// RejectedFor sends a body that the server must reject with 400, with a problem for the given field and no other field.
 func (c *Client) RejectedFor(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.Rejected(method, path, body)
@@ -225,14 +223,14 @@ func (c *Client) Path(kind string, doc Object) string {
 	return Paths[kind] + Text(c.T, doc, "id") + "/"
 }
 
-// Made creates an object with the required fields of its kind and the fields in more. It creates the required parents first.
+// Made creates an object with the required fields of its kind and the fields in more. It first creates the required parents.
 func (c *Client) Made(kind string, more Object) Object {
 	c.T.Helper()
 	return c.Create(kind, c.Minimal(kind, more))
 }
 
-// Minimal returns the body of a create with the required fields of a kind and the fields in more. It first creates the required parents,
-// such as the dashboard of a tab.
+// Minimal returns a body for creating an object, with the required fields of a kind and the fields in more. It first creates the required
+// parents, such as the dashboard of a tab.
 func (c *Client) Minimal(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}
@@ -249,7 +247,7 @@ func (c *Client) Minimal(kind string, more Object) Object {
 	return body
 }
 
-// Direct is a client that calls a server without a network, so that tests can use the simulated time of testing/synctest.
+// Direct is a client that calls a server without a network, so that tests can use the simulated clock of testing/synctest.
 type Direct struct{ *Client }
 
 // StartDirect starts a server and returns a Direct client for it. The server is closed when the test ends.
@@ -259,7 +257,7 @@ func StartDirect(t testing.TB, options refserver.Options) Direct {
 	return Direct{&Client{T: t, Server: server, URL: "http://engine", transport: InMemory{server}}}
 }
 
-// Do sends a request and returns the object in the response. If the server rejects the request, Do fails the test immediately.
+// Do sends a request and returns the object in the response. It fails the test immediately if the server rejects the request.
 func (d Direct) Do(method, path string, body any) Object {
 	d.T.Helper()
 	got := d.Client.Do(method, path, body)
@@ -269,8 +267,8 @@ func (d Direct) Do(method, path string, body any) Object {
 	return got.Doc
 }
 
-// PathForms returns all forms of a path that the server accepts: with and without the trailing slash and, for components, with the type in
-// singular and plural.
+// PathForms returns all forms of a path that the server accepts: with and without a trailing slash and, for components, with the type in
+// the singular and the plural.
 func PathForms(path string) []string {
 	paths := []string{path}
 	if strings.Contains(path, "/algorithms/") {
@@ -282,7 +280,7 @@ func PathForms(path string) []string {
 	return paths
 }
 
-// Text returns the string in a field. If the field does not contain a string, Text fails the test immediately.
+// Text returns the string in a field. It fails the test immediately if the field doesn't contain a string.
 func Text(t testing.TB, doc Object, field string) string {
 	t.Helper()
 	value, ok := doc[field].(string)
@@ -292,7 +290,7 @@ func Text(t testing.TB, doc Object, field string) string {
 	return value
 }
 
-// Items returns the objects in a field. If the field is not an array of objects, Items fails the test immediately.
+// Items returns the objects in a field. It fails the test immediately if the field isn't an array of objects.
 func Items(t testing.TB, doc Object, field string) []Object {
 	t.Helper()
 	array, ok := doc[field].([]any)

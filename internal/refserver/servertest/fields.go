@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// field returns a field of the response (see RunScripts).
+// field returns the response's field at a path (see RunScripts).
 func (r Reply) field(path string) any {
 	first, rest, isNested := strings.Cut(path, ".")
 	switch {

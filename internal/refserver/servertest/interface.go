@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Tables contains the server's description of each kind of object that clients can create. Tests compare it with the provider's schemas.
+// Tables maps each kind of object that clients can create to the server's description of it. Tests compare these descriptions with the
+// provider's schemas.
 var Tables = func() map[string]*table.Table {
 	found := map[string]*table.Table{}
 	for _, t := range table.Tables() {
@@ -22,7 +23,8 @@ var Tables = func() map[string]*table.Table {
 // Kinds are the kinds of objects that clients can create, such as alert, in alphabetical order.
 var Kinds = slices.Sorted(maps.Keys(Tables))
 
-// Paths contains the path for creating objects of each kind, such as /v3/engine/alert/alerts/. Components are created as algorithms.
+// Paths maps each kind of object to the path for creating such objects, for example /v3/engine/alert/alerts/. For components, it is the
+// path of algorithms.
 var Paths = func() map[string]string {
 	paths := map[string]string{}
 	for kind, t := range Tables {

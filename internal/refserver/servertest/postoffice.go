@@ -38,7 +38,7 @@ type Letter struct {
 	LongestLine int
 }
 
-// OpenPostOffice starts an SMTP server, which is closed at the end of the test. If accept is nil, the server accepts every e-mail.
+// OpenPostOffice starts an SMTP server that is closed at the end of the test. If accept is nil, the server accepts every e-mail.
 func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *PostOffice {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -63,7 +63,7 @@ func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *Po
 	return office
 }
 
-// Letters returns the received e-mails, except those that an earlier call has returned or that were read from Taken.
+// Letters returns the e-mails received since the previous call, except those that were read from Taken.
 func (p *PostOffice) Letters() []Letter {
 	var all []Letter
 	for {
@@ -139,7 +139,7 @@ func (d *delivery) Data(r io.Reader) error {
 	return err
 }
 
-// Alarm creates an alert with the given destinations and then sets its status to alert, so that the server sends e-mails.
+// Alarm creates an alert with the given destinations and sets its status to alert, which makes the server send e-mails.
 func (c *Client) Alarm(name string, destinations ...any) {
 	c.T.Helper()
 	alert := c.Made("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})

@@ -22,42 +22,43 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
 )
 
-// RunScripts runs each section of the txtar archives that match a pattern as a subtest with its own server. It first performs the lines above
-// the first section. The control API is at /control/.
+// RunScripts runs each section of the txtar archives that match a pattern as a subtest with its own server. Each subtest begins with the
+// lines above the first section. The control API is at /control/.
 //
-// A line sends a request and compares fields of the response with values:
+// Most lines send a request and compare fields of the response with values:
 //
 //	[NAME =] METHOD TARGET [BODY] [-> FIELDS [== VALUES]]
 //
-// If the line selects no field, the request must succeed. POST KIND creates an object with the required fields of its kind and the fields
-// in the body, and names it after its kind, unless the line begins with a different name. If the body has several JSON objects, RunScripts
-// merges them. POST KIND@PATH sends the same body to PATH. The target of any other request is one of these:
-//   - NAME, which is an object
-//   - NAME/start/, which is a path below an object
-//   - KIND? or KIND?QUERY, which is a list
+// If a line selects no field, the request must succeed. POST KIND creates an object with the required fields of its kind and the fields in
+// the body. Other lines refer to the object by NAME, if given, or else by its kind. If the body consists of several JSON objects,
+// RunScripts merges them. POST KIND@PATH sends the same body to PATH. The target of any other request is one of these:
+//   - NAME: an object
+//   - NAME/start/: a path below an object
+//   - KIND? or KIND?QUERY: a list
 //   - any other URL path, which starts with "/"
 //
-// "$NAME" is an object's id, and "$NAME.FIELD" is a field of the response to the line that named the object. "{{20 x}}" is 20 times "x". In a
-// body that is not JSON, "\n" is a line break. The fields need only begin with VALUES that end in "...".
+// "$NAME" stands for an object's id, and "$NAME.FIELD" for a field of the response to the line that named the object. "{{20 x}}" stands for
+// 20 times "x". In a body that isn't JSON, "\n" is a line break. If VALUES ends in "...", the fields need only begin with what precedes it.
 //
 // A field is a path, such as alert_items.0.label. In a path, "#" is the length of an array or object, "keys" are an object's keys, and "*"
 // stands for each element of an array. Null fields in array elements are omitted. These fields have a special meaning:
-//   - status is the HTTP status, "dropped" if there is no response, or "cut" if its end is missing
-//   - doc is the object in the response, as in doc.status, and list is an array in its place
-//   - body is the body
-//   - a field that begins with a capital letter is a header
+//   - status: the HTTP status, "dropped" if there is no response, or "cut" if the end of the response is missing
+//   - doc: the object in the response, as in doc.status
+//   - list: the array in the response
+//   - body: the body
+//   - a field that begins with a capital letter: a header
 //
 // Other lines:
 //
 //	# COMMENT
 //	NAME = OBJECT          names a JSON object; "$NAME.doc" stands for it
-//	HEADER: VALUE          sets a header of the following requests
+//	HEADER: VALUE          sets a header of the requests below it
 //	METHODS TARGET LIST    checks that the target supports only the methods in the list
 //	STORED NAME -> FIELDS  selects fields of a stored object
 //	COUNT KIND -> count    selects the number of stored objects
-//	FOR COUNT LINE         performs a line COUNT times, with the numbers from 0 for "$#"
-//	SERVE [OPTIONS]        starts the server again, with the refserver.Options in a JSON object; Data may have any value
-//	EACH WORDS...          runs the section once for each word, which stands for "@1"; for the word a/b, "@1" is a and "@2" is b
+//	FOR COUNT LINE         runs a line COUNT times; "$#" stands for the number of the repetition, starting at 0
+//	SERVE [OPTIONS]        restarts the server, with OPTIONS (refserver.Options as JSON) if given; any value of Data means the same file
+//	EACH WORDS...          runs the section once for each word; "@1" stands for the word, but for a/b, "@1" is a and "@2" is b
 //	EACH kinds             runs the section once for each kind
 func RunScripts(t *testing.T, pattern string) {
 	t.Helper()
@@ -94,14 +95,14 @@ func RunScripts(t *testing.T, pattern string) {
 
 var eachLine = regexp.MustCompile(`(?m)^EACH (.*)$`)
 
-// Play performs the lines of a script (see RunScripts), in which requests may fail. It returns the selected values of the lines that compare
-// them with nothing.
+// Play runs the lines of a script (see RunScripts), but lets requests fail. It returns the values of the fields that a line selects without
+// comparing them.
 func (c *Client) Play(lines []string) string {
 	c.T.Helper()
 	return (&script{Client: c}).play(lines)
 }
 
-// script performs the lines of a script. replies contains the responses with an object, by the object's name.
+// script runs the lines of a script. replies maps an object's name to the response that contains the object.
 type script struct {
 	*Client
 	options refserver.Options
@@ -111,7 +112,7 @@ type script struct {
 	seen    []string
 }
 
-// reply is a response with an object, and the path of this object.
+// reply is a response that contains an object, and the object's path.
 type reply struct {
 	Reply
 	path string
@@ -152,7 +153,7 @@ func (s *script) perform(line string) {
 	}
 }
 
-// serve starts a server with the options in text, or with the options of the server before it.
+// serve starts a server with the options in text. If text is empty, it uses the options of the previous server.
 func (s *script) serve(text string) {
 	s.T.Helper()
 	if text != "" {
@@ -188,7 +189,7 @@ var (
 	repeated  = regexp.MustCompile(`\{\{(\d+) ([^}]+)\}\}`)
 )
 
-// filled replaces references such as "$NAME" with their values, and repeated texts such as "{{20 x}}".
+// filled replaces references such as "$NAME" with their values, and expands repetitions such as "{{20 x}}".
 func (s *script) filled(text string) string {
 	text = repeated.ReplaceAllStringFunc(text, func(found string) string {
 		m := repeated.FindStringSubmatch(found)
@@ -293,7 +294,7 @@ func (s *script) send(method, target, body string) reply {
 	}
 	r := s.Request(method, path, sent)
 	maps.Copy(r.Header, s.header)
-	transport := &http.Transport{} // On a new connection, net/http does not repeat a request if the server drops the connection.
+	transport := &http.Transport{} // On a new connection, net/http does not resend a request if the server drops the connection.
 	defer transport.CloseIdleConnections()
 	got, err := s.sendOver(transport, r)
 	if err != nil {
@@ -302,7 +303,6 @@ func (s *script) send(method, target, body string) reply {
 	return reply{got, path}
 }
 
-// merged returns an object with the fields of all JSON objects in a body.
 func (s *script) merged(body string) Object {
 	s.T.Helper()
 	all := Object{}

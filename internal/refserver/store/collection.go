@@ -16,8 +16,8 @@ type collection struct {
 	table   *table.Table
 	byID    map[string]*Record // The objects in inOrder, by id.
 	inOrder []*Record
-	// shared is true if a reader may still be using the inOrder slice. A writer may then append to inOrder, but must copy it before it
-	// moves or removes elements (see unsharedOrder).
+	// shared is true if a reader may still be using the inOrder slice. A writer may then append to inOrder, but must copy it before moving
+	// or removing elements (see unsharedOrder).
 	shared atomic.Bool
 	// index maps an indexed field and a value to the objects with that value, oldest first. For example, index["name"]["pump"] lists the
 	// objects named pump.
@@ -31,7 +31,7 @@ type Record struct {
 	data atomic.Pointer[[]byte]
 }
 
-// NewRecord returns a record that is not in a store. For example, a caller can use it to put an earlier version of an object into a list.
+// NewRecord returns a record that isn't in a store. For example, a caller can use it to put an earlier version of an object into a list.
 func NewRecord(id string, data []byte) *Record {
 	o := &Record{id: id}
 	o.data.Store(&data)

@@ -8,13 +8,14 @@ import (
 	"sync"
 )
 
-// batch is a group of transactions that are written to the data file with one sync. Meanwhile, other transactions join the next batch.
+// batch is a group of transactions that are written to the data file with a single sync. While they are being written, other transactions
+// join the next batch.
 type batch struct {
 	writes [][]Change // The changes of each transaction.
 	// commit writes the batch to the data file and makes it visible to readers. Every transaction in the batch calls commit. The first call
 	// does the work, and all calls return the same error.
 	commit func() error
-	// err is the error from writing the previous batch, or nil. This batch fails with the same error, because its transactions may have
+	// err is the error from writing the previous batch, or nil. If it isn't nil, this batch fails too, because its transactions may have
 	// read changes from the previous batch.
 	err error
 }
@@ -30,7 +31,7 @@ func (s *Store) join(changes []Change) *batch {
 	return s.next
 }
 
-// commit waits until the previous batch has been written, and then writes b. Transactions that end during this write join the next batch.
+// commit waits until the previous batch has been written, and then writes b. Transactions that end during the write join the next batch.
 func (s *Store) commit(b *batch) error {
 	s.commits.Lock()
 	defer s.commits.Unlock()
@@ -45,8 +46,8 @@ func (s *Store) commit(b *batch) error {
 	return s.write(b)
 }
 
-// write writes a batch to the data file and makes it visible to readers. If the file can't be written, write reverts this batch and the
-// next one, whose transactions may have read the reverted changes.
+// write writes a batch to the data file and makes it visible to readers. If writing fails, it reverts this batch and the next one, whose
+// transactions may have read the reverted changes.
 func (s *Store) write(b *batch) error {
 	if s.file != nil {
 		if err := s.file.write(b.writes); err != nil {

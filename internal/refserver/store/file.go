@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// dataFile is the file that stores the objects. It consists of a header and one line per write (see line.go). A running server only appends
-// lines and updates the header. When a store is opened, compact removes outdated versions of objects from the file.
+// dataFile is the file in which a store keeps its objects. It consists of a header and one line per write (see line.go). A running server
+// only appends lines and updates the header. When a store is opened, compact removes outdated versions of objects from the file.
 type dataFile struct {
 	file   *os.File // Locked, so that no other server can open it.
 	name   string
@@ -40,7 +40,7 @@ var (
 	errChanged   = errors.New("another process has changed it while this server had it open")
 )
 
-// openFile opens the named data file, or creates it if it does not exist. It calls add with the changes in each line.
+// openFile opens the named data file, or creates it if it does not exist. It calls add with the changes from each line.
 func openFile(name string, add func(changes []Change) error) (f *dataFile, err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // Otherwise, compacting the file would replace the symbolic link.
@@ -125,14 +125,13 @@ func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	return nil
 }
 
-// count stores the number of writes in the header.
 func (f *dataFile) count(writes int) error {
 	_, err := f.file.WriteAt(headerOf(writes), 0)
 	return err
 }
 
-// read calls add with the changes in each line of data. It ignores an incomplete last line, which remains in the file if a server is killed
-// while writing or if the file is truncated. Such a line has no line break, and its checksum does not match.
+// read calls add with the changes from each line of data. It ignores an incomplete last line, which is left behind when a server is killed
+// while writing or when the file is truncated. Such a line has no line break, and its checksum does not match.
 func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	length, writes, err := readHeader(data)
 	if err != nil {
@@ -162,7 +161,7 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	}
 }
 
-// write appends a line for each transaction, syncs the file, and then updates the number of writes in the header. On an error, it removes
+// write appends a line for each transaction, syncs the file, and then updates the number of writes in the header. If that fails, it removes
 // the new lines.
 func (f *dataFile) write(writes [][]Change) error {
 	info, err := f.file.Stat()
@@ -220,7 +219,8 @@ func (f *dataFile) compact(objects []Change) error {
 	return nil
 }
 
-// writeSynced writes data to a new file and syncs it. It first removes a file that a killed server has left behind under this name.
+// writeSynced writes data to a new file and syncs it. If a killed server has left a file with this name, writeSynced removes that file
+// first.
 func writeSynced(name string, data []byte) error {
 	_ = os.Remove(name)
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -248,7 +248,7 @@ type lineError struct {
 	error
 }
 
-// fileError returns an error for the user that contains the file name, the cause and what to do.
+// fileError returns an error for the user that contains the file name, the cause, and what to do about it.
 func fileError(name string, err error) error {
 	const mend = "Put back a copy of it, or move it away to begin with an empty engine"
 	var system *fs.PathError

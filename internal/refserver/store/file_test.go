@@ -38,7 +38,7 @@ func all(s *Store) string {
 	return text.String()
 }
 
-// goodFile creates a data file that contains every kind of line. It returns the file name and the states of the store before the first
+// goodFile creates a data file that contains every kind of line. It returns the file name, and the state of the store before the first
 // write and after each write.
 func goodFile(t testing.TB) (name string, states []string) {
 	t.Helper()
@@ -138,14 +138,14 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether a store may have the state holds after opening a damaged copy (file) of the undamaged file (good). The state of
-// good is allowed. If the end of file is missing, earlier states are also allowed.
+// isAllowed reports whether holds is an acceptable state of the store after opening a damaged copy (file) of a data file (good). Only the
+// last of the states is acceptable, unless the end of the file is missing.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// TestDamagedFile opens randomly damaged data files. The store must either have an allowed state, or reject the file with an error that
+// TestDamagedFile opens randomly damaged data files. The store must either be in an allowed state or reject the file with an error that
 // says what to do.
 func TestDamagedFile(t *testing.T) {
 	name, states := goodFile(t)
@@ -173,7 +173,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// FuzzDataFile changes bytes in a valid data file and truncates it. The store must either have an allowed state or reject the file.
+// FuzzDataFile changes bytes in a valid data file and truncates it. The store must either be in an allowed state or reject the file.
 func FuzzDataFile(f *testing.F) {
 	name, states := goodFile(f)
 	good := content(f, name)
@@ -192,8 +192,8 @@ func FuzzDataFile(f *testing.F) {
 	})
 }
 
-// TestDamagedLine opens data files in which one line was changed, removed, repeated or moved. The error must contain the number of that
-// line. After the user has deleted that line and all lines below it, the file must open with the earlier state.
+// TestDamagedLine opens data files in which a line was changed, removed, repeated or moved. The error must contain the number of that line.
+// After the user has deleted that line and all lines below it, the file must open with the earlier state.
 func TestDamagedLine(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -221,8 +221,8 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the earlier state. When it opens the
-// file for the first time, it must report the number of lost writes. The -objects flag must reject the file.
+// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the earlier state. The first time it
+// opens the file, it must report the number of lost writes. The -objects flag must reject the file.
 func TestCutFile(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -259,8 +259,8 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// TestLastLineWithoutBreak checks that a store keeps the last line if only its line break is missing, for example because an editor has
-// removed it. The store must add the line break, so that the next write begins a new line.
+// TestLastLineWithoutBreak checks that a store keeps a last line that lacks only its line break, for example because an editor has removed
+// it. The store must add the line break, so that the next write begins a new line.
 func TestLastLineWithoutBreak(t *testing.T) {
 	name, states := goodFile(t)
 	good := content(t, name)
@@ -277,7 +277,7 @@ func TestLastLineWithoutBreak(t *testing.T) {
 }
 
 // TestCompactCopy checks that opening a data file removes outdated versions and deleted objects from it. If there are none, the file must
-// not be rewritten. A compacted copy that a killed server has left behind must be replaced.
+// not be rewritten. A compacted copy left behind by a killed server must be replaced.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {
@@ -308,7 +308,7 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// TestCompactCopyElsewhere checks that if the given name is a symbolic link, compacting replaces the file to which the link points. The
+// TestCompactCopyElsewhere checks that if the given name is a symbolic link, compacting replaces the file that the link points to. The
 // store must work even if the compacted copy can't be written.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := goodFile(t)

@@ -15,10 +15,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Filter is a condition in the query of a list request, such as name__contains=pump.
+// Filter is a condition from the query of a list request, such as name__contains=pump.
 type Filter struct {
 	field *table.Field
-	// operator is "contains", "icontains", "in", or "" if the field must equal the value.
+	// operator is "contains", "icontains" or "in". It is "" if the field must equal the value.
 	operator, value string
 }
 
@@ -63,8 +63,8 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	return filters, nil
 }
 
-// Select returns the objects that match all filters, oldest first. If a filter requires a value of an indexed field, Select looks only at
-// the objects with that value. It may change the filters slice.
+// Select returns the objects that match all filters, oldest first. If a filter requires a value of an indexed field, Select examines only
+// the objects with that value. It may modify the filters slice.
 func (s *Store) Select(kind string, filters []Filter) []*Record {
 	objects, indexed := []*Record(nil), false
 	for i, f := range filters {
@@ -91,12 +91,12 @@ func (s *Store) Select(kind string, filters []Filter) []*Record {
 	return passing
 }
 
-// Passes reports whether an object in JSON matches all filters.
+// Passes reports whether an object's JSON matches all filters.
 func Passes(data []byte, filters []Filter) bool {
 	return !slices.ContainsFunc(filters, func(f Filter) bool { return !f.passes(data) })
 }
 
-// passes reports whether an object in JSON matches the filter. A field with the value null counts as "" (quirk 3 in quirks.go).
+// passes reports whether an object's JSON matches the filter. A null field counts as "" (quirk 3 in quirks.go).
 func (f Filter) passes(data []byte) bool {
 	text := jsondoc.Text(jsondoc.Field(data, f.field.Name))
 	switch f.operator {
@@ -116,8 +116,8 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether a field's value equals the wanted value. Numbers are compared by value, so 5 equals 5.0. Upper and lower case are
-// equal in booleans and in fields with AnyCase.
+// equal reports whether a field's value equals the wanted value. Numbers are compared by value, so 5 equals 5.0. Case doesn't matter for
+// booleans and for fields with AnyCase.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true

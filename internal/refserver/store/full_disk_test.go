@@ -19,11 +19,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// fullDisk is the name of an environment variable that contains the name of the data file. If it is set, the test binary runs as a server
-// with a full disk, which a limit on file sizes simulates.
+// fullDisk is an environment variable with the name of the data file. If it is set, the test binary runs as a server with a full disk,
+// which a limit on file sizes simulates.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// TestFullDisk checks that a write to a full disk gets 507 and is not stored (quirk 187 in quirks.go), while reads still work. When there
+// TestFullDisk checks that a write to a full disk gets 507 and is not stored (quirk 187 in quirks.go), while reads still work. Once there
 // is space again, writes must succeed. After a SIGKILL, the data file must contain exactly the successful writes.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {

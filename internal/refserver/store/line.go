@@ -75,7 +75,7 @@ func readHeader(data []byte) (length, writes int, err error) {
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // appendLine appends a line with the given changes to lines. It returns the extended lines and the new line's checksum. before is the
-// checksum of the line above.
+// checksum of the previous line.
 func appendLine(lines []byte, changes []Change, before uint32) ([]byte, uint32) {
 	removed, made := map[string][]string{}, map[string][]json.RawMessage{}
 	last := map[[2]string]Change{}
@@ -103,7 +103,7 @@ func appendLine(lines []byte, changes []Change, before uint32) ([]byte, uint32) 
 	return append(fmt.Appendf(lines, "%s%08x\",", sumText, sum), body...), sum
 }
 
-// readLine returns the changes in a line of the data file, and the line's checksum. before is the checksum of the line above.
+// readLine returns the changes in a line of the data file, and the line's checksum. before is the checksum of the previous line.
 func readLine(line []byte, before uint32) ([]Change, uint32, error) {
 	const begin = len(sumText) + len(`00000000",`)
 	if len(line) <= begin {
@@ -155,8 +155,8 @@ func parse(line []byte) (changes []Change, err error) {
 	return changes, nil
 }
 
-// ReadObjects returns the objects in a data file by kind, oldest first. It omits removed objects. For an updated object, it returns every
-// version. The file may also be written by hand, because checksums are optional and white space is ignored.
+// ReadObjects returns the objects in a data file by kind, oldest first. It omits removed objects, but returns every version of an updated
+// object. The file may also be written by hand, because checksums are optional and white space is ignored.
 func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
 	objects := map[string][]jsondoc.Object{}
 	decoder := json.NewDecoder(from)

@@ -40,7 +40,7 @@ func TestReadObjects(t *testing.T) {
 	}
 }
 
-// TestOtherFormats checks that the store rejects a data file in an earlier or later format, and one with objects of an unknown kind.
+// TestOtherFormats checks that the store rejects data files in earlier and later formats, and those with objects of an unknown kind.
 func TestOtherFormats(t *testing.T) {
 	for format, want := range map[string]string{"1": "the format 1 of a build before the first release", "3": "a later version wrote it"} {
 		if _, err := openWith(t, []byte(headerText+format+"}\n")); err == nil || !strings.Contains(err.Error(), want) {
@@ -83,7 +83,7 @@ func TestLockedFile(t *testing.T) {
 	closeStore(t, s)
 }
 
-// TestFileCutWhileOpen checks that after another process has truncated the data file of a running server, writes fail but reads still work.
+// TestFileCutWhileOpen checks that if another process truncates the data file of a running server, writes fail but reads still work.
 func TestFileCutWhileOpen(t *testing.T) {
 	file, states := goodFile(t)
 	s := open(t, file)

@@ -14,7 +14,7 @@ import (
 )
 
 // Order returns objects sorted by ordering, the value of the ordering query parameter. For example, "-severity,name" sorts by descending
-// severity, then by name (quirk 39 in quirks.go). Events and notifications are returned in reverse order, because the caller reads that
+// severity, then by name (quirk 39 in quirks.go). Events and notifications are returned in reverse order, because the caller reads their
 // slice from the end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	for _, key := range slices.Backward(parseOrdering(t, ordering)) {
@@ -41,7 +41,8 @@ func parseOrdering(t *table.Table, ordering string) (keys []sortKey) {
 	return keys
 }
 
-// sortBy returns objects sorted by one field. Objects with equal values keep their order. In a numeric field, a non-number counts as 0.
+// sortBy returns objects sorted by one field. Objects with equal values keep their order. In a numeric field, a value that isn't a number
+// counts as 0.
 func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	type value struct {
 		text   string

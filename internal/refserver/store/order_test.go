@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestOrderingIsBounded checks that the server sorts by each field only once, even if the query contains 100,000 names of fields.
+// TestOrderingIsBounded checks that the server sorts by each field only once, even if the query contains 100,000 field names.
 func TestOrderingIsBounded(t *testing.T) {
 	for _, kind := range table.Tables() {
 		keys := parseOrdering(kind, "-name,"+strings.Repeat("id,name,none,", 33_000))

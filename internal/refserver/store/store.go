@@ -4,8 +4,8 @@
 // Package store keeps the server's objects as JSON in memory and, optionally, in a data file.
 //
 // Start reading here. transaction.go contains write transactions, view.go the objects that readers and writers see, and collection.go the
-// objects of one kind. commit.go groups writes to the data file. file.go contains the data file, and line.go its format. filter.go and
-// order.go filter and sort objects for list requests.
+// objects of one kind. commit.go groups writes to the data file. file.go manages the data file, and line.go defines its format. filter.go
+// and order.go filter and sort objects for list requests.
 package store
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, readers do not see a
-// transaction's changes before the file contains them.
+// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, readers don't see a
+// transaction's changes until the file contains them.
 type Store struct {
 	*view // The objects that readers see.
 	// drafted contains the objects as writers see them, including changes that are not in the data file yet.
@@ -36,7 +36,8 @@ type Store struct {
 
 var errClosed = errors.New("the server is closed")
 
-// Open returns a store with the objects from the data file. If file is "", the objects are in memory only. tables describes their kinds.
+// Open returns a store with the objects from the data file. If file is "", the store keeps objects in memory only. tables describes the
+// kinds of objects.
 func Open(tables []*table.Table, file string) (*Store, error) {
 	s := &Store{view: newView(tables), drafted: newView(tables)}
 	if file == "" {
@@ -85,8 +86,7 @@ func (s *Store) replay(changes []Change) error {
 	return nil
 }
 
-// Close waits until all writes are in the data file, and then closes the file. After Close, the store rejects writes. A store without a
-// data file continues to accept writes.
+// Close waits until all writes are in the data file, and then closes the file. A closed store rejects writes, unless it has no data file.
 func (s *Store) Close() error {
 	s.writers.Lock()
 	waiting, closed := s.next, s.closed

@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// lock locks the data file, so that no other server can open it. Closing the file or ending the process releases the lock.
+// lock locks the data file so that no other server can open it. The lock is released when the file is closed or the process ends.
 func lock(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {

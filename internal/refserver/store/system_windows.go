@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lock locks the data file, so that no other server can open it until the file is closed or the process ends. It locks a byte beyond the
-// end of the file, so that other processes can still read the content.
+// lock locks the data file so that no other server can open it until the file is closed or the process ends. It locks a byte beyond the end
+// of the file, so that other processes can still read the content.
 func lock(file *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	behind := &windows.Overlapped{OffsetHigh: math.MaxInt32}
@@ -23,5 +23,5 @@ func lock(file *os.File) error {
 	return err
 }
 
-// syncDirectory does nothing, because Windows has no function that syncs a directory.
+// syncDirectory does nothing, because Windows has no function for syncing a directory.
 func syncDirectory(string) error { return nil }

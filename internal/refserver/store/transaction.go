@@ -13,16 +13,16 @@ import (
 // MaxDocument is the maximum size of a stored object in bytes (quirk 186 in quirks.go).
 const MaxDocument = 8 << 20
 
-// Tx is a write transaction. It sees all earlier writes and its own changes. The data file stores its changes as one line.
+// Tx is a write transaction. It sees all earlier writes and its own changes. In the data file, its changes are one line.
 type Tx struct {
 	*view
 	store   *Store
 	changes []Change
 }
 
-// Write calls work with a new transaction, and returns when the changes are in the data file. Only one transaction runs at a time.
-// Transactions that end while the data file is being synced share the next sync. If work returns an error or the file can't be written,
-// Write reverts all changes and returns the error.
+// Write calls work with a new transaction, and returns once the changes are in the data file. Only one transaction runs at a time.
+// Transactions that end while the data file is being synced share the next sync. If work returns an error or writing the file fails, Write
+// reverts all changes and returns the error.
 func (s *Store) Write(work func(tx *Tx) error) error {
 	b, err := s.draft(work)
 	if err != nil || b == nil {
@@ -31,7 +31,8 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.commit()
 }
 
-// draft runs a transaction and returns the batch for its changes (a group of transactions with one sync), or nil if it changes nothing.
+// draft runs a transaction and returns the batch that its changes have joined (a group of transactions with one sync), or nil if it changes
+// nothing.
 func (s *Store) draft(work func(tx *Tx) error) (*batch, error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
@@ -54,13 +55,14 @@ func (tx *Tx) change(c Change) {
 	tx.changes = append(tx.changes, c)
 }
 
-// ListBy returns the objects of a kind whose indexed field has the given value, such as the tabs of a dashboard. The next change may
-// overwrite the slice.
+// ListBy returns the objects of a kind whose indexed field has the given value, such as the tabs of a dashboard. The slice is valid only
+// until the next change.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
 	return tx.collections[kind].index[field][value] // Only the running transaction changes the index, so no lock is needed.
 }
 
-// Create stores a new object and returns its JSON. If there are then more objects of this kind than Table.Kept, it removes the oldest.
+// Create stores a new object and returns its JSON. If that exceeds the maximum number of objects (Table.Kept), Create removes the oldest
+// one.
 func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
@@ -75,7 +77,7 @@ func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// encode returns an object as JSON. If the JSON is longer than MaxDocument, encode returns a 413 rejection.
+// encode returns an object as JSON, or a 413 rejection if the JSON is longer than MaxDocument.
 func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := jsondoc.Encode(doc)
 	if err != nil {
@@ -88,7 +90,7 @@ func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Read returns a copy of an object, which the caller may change. If the object does not exist, Read returns a 404 rejection.
+// Read returns a copy of an object that the caller may change, or a 404 rejection if the object does not exist.
 func (tx *Tx) Read(kind, id string) (jsondoc.Object, error) {
 	data, ok := tx.Get(kind, id)
 	if !ok {
@@ -108,8 +110,8 @@ func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Remove removes an object and everything below it, such as a dashboard's tabs and their widgets. If the object does not exist, Remove
-// returns a 404 rejection.
+// Remove removes an object and everything below it, such as a dashboard's tabs and their widgets. It returns a 404 rejection if the object
+// does not exist.
 func (tx *Tx) Remove(kind, id string) error { return tx.removeWith(kind, id, tx.removeTree) }
 
 // RemoveAlone is like Remove, but keeps the objects below the removed one.

@@ -11,14 +11,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view contains the objects of all kinds. A store has two views: one for readers, and one for writers that also contains changes that are
-// not in the data file yet.
+// view contains the objects of all kinds. A store has two views: one for readers and one for writers. The view for writers includes changes
+// that are not in the data file yet.
 type view struct {
 	mu          sync.RWMutex           // Guards the collections.
 	collections map[string]*collection // Keyed by the kind of object, such as "alert".
 }
 
-// Change is a change to one object. Before is nil if the change creates the object. After is nil if the change removes it.
+// Change is a change to one object. Before is nil if the change creates the object, and After is nil if it removes the object.
 type Change struct {
 	Kind, ID      string
 	Before, After []byte
@@ -67,7 +67,7 @@ func (v *view) Get(kind, id string) ([]byte, bool) {
 
 func (v *view) Exists(kind, id string) bool { return v.get(kind, id) != nil }
 
-// List returns all objects of a kind, oldest first. The caller must not change the slice. Later creations and removals do not affect it.
+// List returns all objects of a kind, oldest first. The caller must not modify the slice. Later creations and removals do not affect it.
 func (v *view) List(kind string) []*Record {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
@@ -84,7 +84,7 @@ func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	return slices.Clone(values[value]), ok
 }
 
-// objects returns all objects, oldest first, as the changes that would create them.
+// objects returns all objects, oldest first, in the form of the changes that would create them.
 func (v *view) objects() (made []Change) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

@@ -14,18 +14,18 @@ import (
 
 // Check validates request bodies against the fields in a table. It reports all problems at once.
 type Check struct {
-	// Exists reports whether an object exists. Check calls it to validate the ids of parents, such as the dashboard of a tab.
+	// Exists reports whether an object exists. Check uses it to validate the ids of parents, such as the dashboard of a tab.
 	Exists func(kind, id string) bool
 	// IgnoreUpdateOnly and RejectUpdateOnly make Create ignore or reject the fields that the interface document lists only for updates
 	// (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create accepts these fields.
 	IgnoreUpdateOnly, RejectUpdateOnly bool
-	// AnyValue turns off the check of strings against the valid values (Field.OneOf).
+	// AnyValue disables the check of strings against the valid values (Field.OneOf).
 	AnyValue bool
-	// AnySize turns off the checks of string lengths and number ranges.
+	// AnySize disables the checks of string lengths and number ranges.
 	AnySize bool
 }
 
-// Create validates the body of a create. It returns the new object, without the fields that only the engine sets, and the problems.
+// Create validates the body of a create. It returns the new object without the fields that only the engine sets, and the problems.
 func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := make(jsondoc.Object, len(fields)), jsondoc.Problems{}
 	for i := range fields {
@@ -67,7 +67,7 @@ func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Obje
 	return doc, found
 }
 
-// put validates a field's value. It stores a valid value in doc, and describes an invalid one in found. Null clears the field (quirk 36 in
+// put validates a field's value. It stores a valid value in doc and describes an invalid one in found. Null clears the field (quirk 36 in
 // quirks.go).
 func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, value, prior any) {
 	if value == nil && field.Required {
@@ -81,8 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value validates a value other than null and returns the value to store. If the value is invalid, problem is either a list of messages
-// about the whole value, or the problems inside an object or array.
+// value validates a value other than null and returns the value to store. For an invalid value, problem is a list of messages about the
+// whole value, or the problems inside an object or array.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -110,7 +110,7 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 }
 
 // object validates an object such as the reference {id, name}. It does not add missing fields, because the engine stores references as they
-// were sent (quirk 11 in quirks.go).
+// are sent (quirk 11 in quirks.go).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(jsondoc.Object)
 	if !ok {
@@ -168,7 +168,7 @@ func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	return stored, nil
 }
 
-// repeatedID returns an id that several elements have, or "" if there is none.
+// repeatedID returns an id that occurs in several elements, or "" if there is none.
 func repeatedID(elements []any) string {
 	seen := make(map[string]bool, len(elements))
 	for _, element := range elements {
@@ -181,8 +181,8 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element validates an array element and returns the element to store. ids contains the stored elements, keyed by id. If the new element
-// keeps one of these ids, element deletes the id from ids, so that no other element can keep it.
+// element validates an array element and returns the element to store. ids maps ids to stored elements. If the new element keeps one of
+// these ids, element deletes the id from ids, so that no other element can keep it.
 func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Elements can't be null (quirk 23).
@@ -200,7 +200,7 @@ func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object
 }
 
 // completeElement validates an object in an array and adds its missing fields (quirk 11 in quirks.go). An item keeps its id only if a
-// stored item has the same id. Otherwise, it gets a new id (quirk 12 in quirks.go).
+// stored item has the same id. Otherwise, the item gets a new id (quirk 12 in quirks.go).
 func (c *Check) completeElement(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	sent, ok := element.(jsondoc.Object)
 	if !ok {
@@ -222,7 +222,7 @@ func (c *Check) completeElement(fields []Field, element any, ids map[string]json
 	return doc, nil
 }
 
-// copyUnknown copies unknown keys from sent to doc, because the engine stores them as they were sent (quirk 20 in quirks.go).
+// copyUnknown copies unknown keys from sent to doc, because the engine stores them as they are sent (quirk 20 in quirks.go).
 func copyUnknown(doc jsondoc.Object, fields []Field, sent jsondoc.Object) {
 	for key, value := range sent {
 		if fieldNamed(fields, key) == nil {

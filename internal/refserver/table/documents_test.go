@@ -43,7 +43,7 @@ func TestRepliesShowEveryField(t *testing.T) {
 	}
 }
 
-// TestUnknownKeysAreKept checks that the server stores and returns unknown keys, such as "my key", even after other fields are updated.
+// TestUnknownKeysAreKept checks that the server stores and returns unknown keys, such as "my key", even after an update of other fields.
 func TestUnknownKeysAreKept(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		c := servertest.Serve(t, refserver.Options{})
@@ -68,7 +68,7 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// TestPatchChangesOnlyWhatIsSent checks that a PATCH changes the fields in its body and no others (INTERFACE.md, section 4.9).
+// TestPatchChangesOnlyWhatIsSent checks that a PATCH changes only the fields in its body (INTERFACE.md, section 4.9).
 func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
@@ -83,8 +83,8 @@ func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	}
 }
 
-// TestElementIDs checks that an element keeps its id only if an element of the stored array has the same id. Other elements must get new
-// ids (quirk 12 in quirks.go). The server must reject a body that contains an id twice (quirk 84 in quirks.go).
+// TestElementIDs checks that an array element keeps its id only if a stored element has the same id. Other elements must get new ids (quirk
+// 12 in quirks.go). The server must reject a body that contains an id twice (quirk 84 in quirks.go).
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})

@@ -3,11 +3,11 @@
 
 package table
 
-// FieldType is the type of a field: which JSON values the field accepts.
+// FieldType determines which JSON values a field accepts.
 type FieldType string
 
-// The field types. A Text field accepts a string or a number, and returns it as it was sent. A Label field accepts a string or a reference
-// {id, name}. A JSON field accepts any value. All types except Integer come from the engine's interface document (quirk 81 in quirks.go).
+// A Text field accepts a string or a number, and returns it as it was sent. A Label field accepts a string or a reference {id, name}. A
+// JSON field accepts any value. All types except Integer come from the engine's interface document (quirk 81 in quirks.go).
 const (
 	String  FieldType = "string"
 	Integer FieldType = "integer"
@@ -25,7 +25,7 @@ type Field struct {
 	Name     string
 	Type     FieldType
 	Required bool
-	// OneOf contains the valid strings. If it is nil, every string is valid. If AnyCase is true, upper and lower case are equivalent.
+	// OneOf contains the valid strings. If it is nil, every string is valid. If AnyCase is true, case doesn't matter.
 	OneOf   []string
 	AnyCase bool
 	// MaxLength is the maximum number of characters in a string, or 0 if there is no limit.
@@ -43,11 +43,11 @@ type Field struct {
 	CreateOnly bool
 	// ServerSet is true if only the engine sets the field. The server ignores the field in request bodies.
 	ServerSet bool
-	// References is the kind of the object whose id the field contains. For example, it is "dashboard" for the dashboard field of a tab.
+	// References is the kind of object whose id the field contains, such as "dashboard" for the dashboard field of a tab.
 	References string
 	// Elements is the element type of an array.
 	Elements FieldType
-	// Fields describes the object in this field, or each object in an array. Shape is the name of the object's type, for example AlertItem.
+	// Fields describes the object in this field, or each object in an array. Shape is the name of the object's type, such as AlertItem.
 	Shape  string
 	Fields []Field
 }
@@ -66,8 +66,8 @@ func (f *Field) Empty() any {
 // IsReference reports whether the field contains a reference, such as {id, name}, or an array of references.
 func (f *Field) IsReference() bool { return f.Shape == "Reference" || f.Shape == "TypedReference" }
 
-// Key returns the name of the field that identifies the elements of an array: ref_id, id, name or port. For arrays without such a field,
-// such as thresholds, it returns "".
+// Key returns the name of the field that identifies an array's elements: ref_id, id, name or port. For arrays without such a field, such as
+// thresholds, it returns "".
 func (f *Field) Key() string {
 	if f.Elements != Object {
 		return ""
@@ -85,10 +85,10 @@ func (f *Field) Scalar() bool {
 	return f.Type != Array && f.Type != Object && f.Type != JSON
 }
 
-// Numeric reports whether filters and sorting compare the field's values as numbers instead of strings.
+// Numeric reports whether filters and sorting compare the field's values as numbers instead of as strings.
 func (f *Field) Numeric() bool { return f.Type == Integer || f.Type == Number || f.NumericText }
 
-// HasOwnID reports whether the engine assigns an id to each array element with these fields, as it does for alert items.
+// HasOwnID reports whether the engine assigns an id to each array element that has these fields. For example, alert items have such ids.
 func HasOwnID(fields []Field) bool {
 	return len(fields) > 0 && fields[0].Name == "id" && fields[0].ServerSet
 }

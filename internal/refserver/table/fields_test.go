@@ -36,8 +36,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside returns the fields that a request must also contain, because the server would otherwise ignore the field r. For a cron field of
-// an alert, it returns {"type": "cron"}.
+// alongside returns the fields without which the server would ignore the field r in a request. For a cron field of an alert, it returns
+// {"type": "cron"}.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
@@ -49,7 +49,7 @@ func alongside(kind string, r table.Field) Object {
 	return Object{}
 }
 
-// checkServerSet checks that the server ignores a client's value for a field that only the engine sets, such as id.
+// checkServerSet checks that the server ignores a value from a client for a field that only the engine sets, such as id.
 func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	doc := c.Made(kind, Object{r.Name: 5.0})
@@ -64,8 +64,8 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent sends a create without the field. If the field is required, the server must reject the create. Otherwise, the response must
-// contain the field's default.
+// checkAbsent sends a create without the field. The server must reject it if the field is required. Otherwise, the response must contain
+// the field's default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -82,7 +82,7 @@ func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkNull sends null for the field. If the field is required, the server must reject null. Otherwise, null must clear the field.
+// checkNull sends null for the field. The server must reject null if the field is required. Otherwise, null must clear the field.
 func checkNull(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.Minimal(kind, alongside(kind, r))
@@ -98,7 +98,7 @@ func checkNull(c *servertest.Client, kind string, r table.Field) {
 	servertest.Equal(c.T, c.Patch(kind, doc, Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
-// checkGood sends valid values in creates and updates. The response and a later read must contain each value as it was sent.
+// checkGood sends valid values in creates and updates. The response and a later read must return each value as it was sent.
 func checkGood(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range c.Good(r) {
@@ -130,7 +130,7 @@ func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	contains(c.T, got, sent)
 }
 
-// checkBad sends invalid values. The server must reject each of them, and the response must name the field.
+// checkBad sends invalid values. The server must reject each of them with a response that names the field.
 func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range bad(r) {
@@ -169,7 +169,6 @@ func contains(t testing.TB, got, sent any) {
 	}
 }
 
-// bad returns invalid values for a field.
 func bad(f table.Field) []any {
 	switch f.Type {
 	case table.Array:

@@ -14,8 +14,8 @@ import (
 //go:embed INTERFACE.md
 var interfaceText string
 
-// page contains the tables from INTERFACE.md. Each table there is enclosed by <!-- NAME --> and <!-- end -->. For example, "fields alert"
-// lists the fields of alerts, "paths alert" their operations, and "shape AlertItem" the fields of a nested object.
+// page contains the tables in INTERFACE.md, each of which is enclosed by <!-- NAME --> and <!-- end -->. For example, "fields alert" lists
+// the fields of alerts, "paths alert" their operations, and "shape AlertItem" the fields of a nested object.
 type page struct {
 	rows     map[string][][]string // The cells of each row below the header, by table name.
 	problems []error
@@ -42,7 +42,7 @@ func readPage(text string) *page {
 	return p
 }
 
-// Rows returns the rows of a table in INTERFACE.md, such as "habits", without the header. If a row does not have width cells, Rows panics.
+// Rows returns the rows of a table in INTERFACE.md, such as "habits", without the header. It panics if a row does not have width cells.
 func Rows(name string, width int) [][]string {
 	p := readPage(interfaceText)
 	rows := p.table(name, width)
@@ -54,14 +54,14 @@ func (p *page) problem(format string, values ...any) {
 	p.problems = append(p.problems, fmt.Errorf(format, values...))
 }
 
-// check panics if there are problems with the tables. Users never see this, because INTERFACE.md is embedded and tests would fail.
+// check panics if there are problems with the tables. Users never see this, because INTERFACE.md is embedded and the tests would fail.
 func (p *page) check() {
 	if len(p.problems) > 0 {
 		panic(fmt.Errorf("INTERFACE.md: %w", errors.Join(p.problems...)))
 	}
 }
 
-// table returns the rows of a table. If the table is missing or a row does not have width cells, it records a problem.
+// table returns the rows of a table. It records a problem if the table is missing or a row does not have width cells.
 func (p *page) table(name string, width int) (rows [][]string) {
 	for _, row := range p.rows[name] {
 		if len(row) != width {
@@ -76,7 +76,6 @@ func (p *page) table(name string, width int) (rows [][]string) {
 	return rows
 }
 
-// fields returns the fields of a kind of object, such as alert.
 func (p *page) fields(kind string) (fields []Field) {
 	for _, row := range p.table("fields "+kind, 5) {
 		f := p.field(row)
@@ -105,7 +104,7 @@ func (p *page) shape(name string) (fields []Field) {
 	return fields
 }
 
-// field parses the first four cells of a row: the field's name, its type, its valid values, and the value of a field that is not set.
+// field parses the first four cells of a row: the field's name, its type, its valid values, and its value when it isn't set.
 func (p *page) field(row []string) Field {
 	f := Field{Name: strings.Trim(row[0], "`")}
 	single, isArray := strings.CutPrefix(row[1], "array of ")
@@ -186,7 +185,6 @@ func word(cell string) string {
 	return ""
 }
 
-// routes returns the routes (operations and paths) for a kind of object, such as alert.
 func (p *page) routes(kind string) (routes []Route) {
 	for _, row := range p.table("paths "+kind, 4) {
 		operation, component, _ := strings.Cut(strings.TrimSuffix(row[0], ")"), " (")

@@ -13,8 +13,8 @@ import (
 // plainPath matches paths such as asset/assets: words separated by slashes.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
-// Plain returns a table for a collection that the engine's interface document does not describe, for example the one at asset/assets below
-// /v3/engine/ (quirk 200 in quirks.go). The objects may have any fields. Their kind is the path.
+// Plain returns a table for a collection that the engine's interface document does not describe, such as the one at asset/assets below
+// /v3/engine/ (quirk 200 in quirks.go). Its objects may have any fields, and their kind is the path.
 func Plain(path string) (*Table, error) {
 	path = strings.Trim(path, "/")
 	if !plainPath.MatchString(path) {
@@ -40,7 +40,8 @@ func Plain(path string) (*Table, error) {
 	return plain, nil
 }
 
-// serves reports whether one of the table's collections has this path or a parent of it, such as asset/assets for asset/assets/old.
+// serves reports whether one of the table's collections has this path or a parent of it. For example, asset/assets is a parent of
+// asset/assets/old.
 func (t *Table) serves(path string) bool {
 	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
 		word, _, _ := strings.Cut(rest, "/")

@@ -5,10 +5,10 @@ package table
 
 import "cmp"
 
-// Root is the prefix of all URL paths in the engine's interface.
+// Root is the prefix of all URL paths of the engine's interface.
 const Root = "/v3/engine/"
 
-// Operation is an operation on an object or a collection, for example Create or List.
+// Operation is an operation on an object or a collection, such as Create or List.
 type Operation string
 
 // The operations come from the engine's interface document (section 4), except Start and Stop (wire shapes section 2).
@@ -26,7 +26,7 @@ const (
 // If a kind of object has several paths (Table.Paths), the server accepts the operation below each of them.
 type Route struct {
 	Operation Operation
-	// Path is the part of the URL path after Root. {id} is a placeholder for the id of an object.
+	// Path is the part of the URL path after Root. {id} is a placeholder for an object's id.
 	Path string
 	// Component is the component type in the path, such as connector, or AnyComponent. For other kinds of objects, it is "".
 	Component string
@@ -41,12 +41,12 @@ func (o Operation) Method() string {
 	return cmp.Or(method, "GET")
 }
 
-// Success returns the HTTP status of a successful response: 201 for a create, 204 for a deletion, and 200 for all other operations.
+// Success returns the HTTP status of a successful response: 201 for a create, 204 for a delete, and 200 for all other operations.
 func (o Operation) Success() int {
 	return cmp.Or(map[Operation]int{Create: 201, Delete: 204}[o], 200)
 }
 
-// routes returns the routes for Create and List on a collection, and for Read, Update and Delete on its objects. The arguments are paths.
+// routes returns the routes for Create and List on a collection, and for Read, Update and Delete on its objects. The parameters are paths.
 func routes(collection, object string) []Route {
 	return []Route{
 		{Operation: Create, Path: collection},

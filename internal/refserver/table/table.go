@@ -4,8 +4,8 @@
 // Package table describes the fields and URL paths of each kind of object, such as alert, and validates request bodies. The descriptions
 // come from the embedded INTERFACE.md and not from the provider's schemas, so that tests can compare the two.
 //
-// Start reading here: Table describes a kind of object, and Field (field.go) describes a field. page.go parses INTERFACE.md. Check
-// (check.go, scalar.go) validates request bodies.
+// Start reading at Table, which describes a kind of object, and Field (field.go), which describes a field. page.go parses INTERFACE.md.
+// Check (check.go, scalar.go) validates request bodies.
 package table
 
 import (
@@ -20,24 +20,24 @@ type Table struct {
 	Kind string
 	// Paths are the collection's paths below /v3/engine/, without a trailing slash, for example "alert/alerts".
 	Paths []string
-	// Typed is the prefix of paths that contain a component type. For example, if Typed is "component", the path /component/pump/ is for
-	// components of type pump. It is "" for all kinds except component.
+	// Typed is the prefix of paths that contain a component type. For example, with the prefix "component", the path /component/pump/ is
+	// for components of type pump. It is "" for all kinds except component.
 	Typed string
 	// Routes are the operations and their paths, as listed in INTERFACE.md.
 	Routes []Route
 	// ListPath is an additional path that supports only list requests, or "".
 	ListPath string
-	// Below maps the last segment of a path to the kind of the objects that the path lists. For alerts, it is {"events": "event"}, because
-	// GET /alert/alerts/7/events lists the events of alert 7.
+	// Below maps the last segment of a path to the kind of objects that the path lists. For alerts, it is {"events": "event"}, because GET
+	// /alert/alerts/7/events lists the events of alert 7.
 	Below map[string]string
 	// NewestFirst is true if lists start with the newest object.
 	NewestFirst bool
 	Fields      []Field
-	// Parents maps each field that contains a parent's id to the parent's kind. For widgets, it is {"tab": "tab"}. Objects are deleted with
-	// their parent.
+	// Parents maps each field that contains a parent's id to the parent's kind. For widgets, it is {"tab": "tab"}. Deleting a parent
+	// deletes its children.
 	Parents map[string]string
-	// Kept is the maximum number of objects of this kind that the server keeps, or 0 if there is no limit. Above the limit, the server
-	// removes the oldest objects.
+	// Kept is the maximum number of objects of this kind, or 0 if there is no limit. Beyond the limit, the server removes the oldest
+	// objects.
 	Kept int
 	// RejectsEmptyUpdate is true if an update must contain at least one field (quirk 46 in quirks.go).
 	RejectsEmptyUpdate bool
@@ -92,7 +92,7 @@ func (t *Table) read(p *page) {
 	}
 }
 
-// Tables returns the tables of the kinds of objects that clients can create: all kinds except events and notifications.
+// Tables returns the tables of all kinds of objects that clients can create, which are all kinds except events and notifications.
 func Tables() []*Table {
 	return slices.DeleteFunc(All(), func(t *Table) bool { return !t.Written() })
 }
@@ -103,8 +103,8 @@ func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
 // typeWord matches a component type in a path, such as pump or pumps (quirk 41 in quirks.go).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
-// TypeOf returns the component type that a word in a path stands for. For both pump and pumps, it returns "pump" (quirk 83 in quirks.go).
-// It returns false for words that are not types, including routine, component (quirk 245) and object (quirk 246).
+// TypeOf returns the component type for a word in a path. For both pump and pumps, it returns "pump" (quirk 83 in quirks.go). It returns
+// false for words that are not types, including routine, component (quirk 245) and object (quirk 246).
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false

@@ -46,8 +46,8 @@ func TestUpdateOnly(t *testing.T) {
 	}
 }
 
-// checkUpdateOnlyFields checks the fields that the interface document lists only for updates. If stored is true, they must have the values
-// from body in the response doc. Otherwise, they must have their defaults.
+// checkUpdateOnlyFields checks the fields that the interface document lists only for updates. If stored is true, the response doc must
+// contain their values from body. Otherwise, it must contain their defaults.
 func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, stored bool) {
 	c.T.Helper()
 	for _, r := range servertest.Tables[kind].Fields {
@@ -63,7 +63,7 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, 
 }
 
 // checkRejection sends a create with fields that are valid only in updates. The server must reject it with a problem for each of these
-// fields. It must accept a create without these fields, and an update with them.
+// fields. It must accept a create without them, and an update with them.
 func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
 	problems := c.Rejected("POST", servertest.Paths[kind], body)

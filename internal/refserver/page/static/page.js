@@ -1,4 +1,4 @@
-// The page works without this script. With it, the page updates itself after every change, shows the values at the mouse pointer, and
+// The page works without this script. With it, the page updates itself after every change, shows the values next to the mouse pointer, and
 // reacts to sliders immediately.
 'use strict';
 
@@ -15,7 +15,7 @@
   const sources = new Map(containers.flatMap((container) => partsOf(document, container)
     .map((part) => [container + part.dataset.key, sourceOf(part)])));
 
-  // refresh loads the screen again and replaces the parts that have changed. It keeps the scroll position and the focus.
+  // refresh reloads the screen and replaces the parts that have changed. It keeps the scroll position and the focus.
   let loading = false;
   let again = false;
   async function refresh() {
@@ -28,7 +28,7 @@
       const answer = await fetch(location.href, { headers: { accept: 'text/html' } });
       replace(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     } catch {
-      // The live connection below shows that the server can't be reached, and loads the screen again when it can.
+      // The live connection below shows that the server can't be reached, and reloads the screen when it can.
     } finally {
       loading = false;
     }
@@ -110,7 +110,7 @@
     }
   }
 
-  // When a picture becomes visible, load it again in its size on the screen.
+  // When a picture becomes visible, reload it at its size on the screen.
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       if (entry.isIntersecting) {
@@ -180,7 +180,7 @@
     return [head, ...lines].join('\n');
   }
 
-  // redraw loads all pictures again after the width of the window has changed.
+  // redraw reloads all pictures after the width of the window has changed.
   function redraw() {
     sources.forEach((source, key) => source === 'grid' || sources.delete(key));
     refresh();
@@ -197,7 +197,7 @@
     }, 200);
   });
 
-  // show loads the screen with a different query, without reloading the page. It also changes the address in the browser.
+  // show loads the screen with a different query without reloading the page. It also changes the browser's address bar.
   function show(query, change = 'pushState') {
     history[change](null, '', query);
     return refresh();
@@ -208,7 +208,7 @@
 
   addEventListener('popstate', () => refresh());
 
-  // While a slider moves, show its value, and after a short delay also the screen for that value.
+  // While a slider moves, show its value, and, after a short delay, the screen for that value.
   let sliding;
   document.addEventListener('input', (event) => {
     const slider = event.target.closest('.what-if input');
