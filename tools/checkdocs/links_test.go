@@ -25,8 +25,8 @@ const (
 	repository = "https://github.com/engine-platform/terraform-provider-engine/"
 )
 
-// TestLinks checks every link from the repository's Markdown files to a file in the repository. The file must exist and contain the anchor.
-// URLs in the registry and on GitHub are treated as links to the files that they show. Other URLs are not checked.
+// TestLinks checks that every link in the repository's Markdown files to a file in the repository points to an existing file and anchor. It
+// treats registry and GitHub URLs as links to the files that they show, and ignores other URLs.
 func TestLinks(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -59,7 +59,7 @@ func markdownFiles(t *testing.T, root string) map[string]document {
 		if err != nil {
 			return err
 		}
-		skipped := []string{".git", "bin", "dist", "node_modules", "testdata", "templates"} // pages repeat the links in their templates
+		skipped := []string{".git", "bin", "dist", "node_modules", "testdata", "templates"} // pages repeat their templates' links
 		if entry.IsDir() && slices.Contains(skipped, entry.Name()) {
 			return fs.SkipDir
 		}
@@ -101,8 +101,8 @@ func target(from, link string) (file, anchor string, isExternal bool) {
 
 func isPage(name string) bool { return strings.HasPrefix(name, "docs/") && path.Ext(name) != ".json" }
 
-// checkRegistryLink checks that a link between pages also works in the registry. The URL of the registry's index page has no trailing
-// slash, so relative links from that page do not work.
+// checkRegistryLink checks that a link between pages also works in the registry. Relative links from the index page do not, because its URL
+// in the registry has no trailing slash.
 func checkRegistryLink(t *testing.T, name, link string) {
 	t.Helper()
 	if name == "docs/index.md" {

@@ -16,8 +16,8 @@ import (
 
 const examples = "../../examples/"
 
-// TestExamples applies each example, applies its changed.tfvars if there is one, and destroys it. The proxy checks all requests and
-// responses against the OpenAPI description.
+// TestExamples applies each example, applies its changed.tfvars if there is one, and destroys it. A proxy checks all requests and responses
+// against the OpenAPI description.
 func TestExamples(t *testing.T) {
 	check := newValidator(t, description(t))
 	used := &usedOperations{}
@@ -42,9 +42,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// examplePaths returns the directory examples/complete and the files with other examples. It omits several kinds of examples. Imports
-// require an existing object. The description does not contain the collections of engine_document. Older versions of Terraform do not
-// support list resources, actions and write-only values. The provider's own examples contain an engine's address.
+// examplePaths returns the directory examples/complete and the files with other examples. It omits imports, which require an existing
+// object, engine_document, whose collections the description does not contain, and write-only values, which older versions of Terraform do
+// not support.
 func examplePaths(t *testing.T) []string {
 	t.Helper()
 	paths := []string{examples + "complete"}
@@ -104,8 +104,8 @@ func TestRejections(t *testing.T) {
 	}
 }
 
-// description returns the OpenAPI description that the server's command prints. It fails the test unless the server also sends this
-// description to a client without credentials.
+// description returns the OpenAPI description that the server's command prints. It fails the test unless the server also serves it to a
+// client without credentials.
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	printed := output(t, "reference-server", "-openapi")

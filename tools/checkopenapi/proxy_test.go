@@ -56,7 +56,7 @@ func (v *validator) find(r *http.Request) (*openapi3filter.RequestValidationInpu
 	}}, nil
 }
 
-// checkResponse returns an error if the OpenAPI description does not allow the response to the request.
+// checkResponse returns an error if the OpenAPI description does not allow this response to the request.
 func (v *validator) checkResponse(request *openapi3filter.RequestValidationInput, response *http.Response, body []byte) error {
 	input := &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: request, Status: response.StatusCode, Header: response.Header, Options: request.Options,
@@ -122,8 +122,7 @@ func (v *validator) between(t *testing.T, engine *server, used *usedOperations) 
 	return proxy.URL
 }
 
-// forward sends a request to the server. It keeps the original Host header, because the server uses it to build the link to a list's next
-// page.
+// forward sends a request to the server. It keeps the original Host header, which the server uses in links to a list's next page.
 func forward(t *testing.T, engine *server, r *http.Request, body []byte) (*http.Response, []byte) {
 	onward, err := http.NewRequestWithContext(r.Context(), r.Method, engine.url+r.URL.RequestURI(), bytes.NewReader(body))
 	if err != nil {

@@ -72,8 +72,8 @@ func startServer(t *testing.T) *server {
 	return &server{url: found[1], accessID: found[2], secretKey: found[3]}
 }
 
-// terraform runs Terraform or OpenTofu in the directory of an example. No init is required because a development override points to the
-// provider's binary. Each process uses one thread and no TLS to the provider, because tests run in parallel.
+// terraform runs Terraform or OpenTofu in an example's directory. No init is required because a development override points to the
+// provider's binary. To save CPU time, each process uses one thread and no TLS.
 type terraform struct {
 	program, directory string
 	environment        []string
@@ -98,7 +98,7 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 }
 
 // copyExample copies an example to a directory. If the example is a single file, it copies that file's directory without the other
-// configurations in it, and adds the required_providers block that such an example lacks.
+// configurations in it, and adds the missing required_providers block.
 func copyExample(t *testing.T, example, directory string) {
 	t.Helper()
 	isFile := filepath.Ext(example) == ".tf"
@@ -129,7 +129,7 @@ func copyExample(t *testing.T, example, directory string) {
 	}
 }
 
-// run runs a Terraform command and ends the test if the command fails.
+// run runs a Terraform command and fails the test immediately if the command fails.
 func (tf *terraform) run(t *testing.T, args ...string) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), tf.program, append(args, "-input=false", "-no-color")...)

@@ -23,7 +23,7 @@ const (
 	name = "terraform-provider-engine"
 )
 
-// platforms lists the platforms that registry providers are usually built for. Go does not support darwin/386 and darwin/arm, and Terraform
+// platforms lists the platforms that registry providers are usually built for. Go does not support darwin/386 or darwin/arm, and Terraform
 // does not support windows/arm.
 var platforms = []string{
 	"darwin_amd64", "darwin_arm64",
@@ -116,8 +116,7 @@ func (s snapshot) program(platform string) string {
 	return name + "_v" + s.version
 }
 
-// checkProgram checks the platform and build settings of a binary. It also checks that ELF binaries (for Linux and FreeBSD) contain no
-// symbol table.
+// checkProgram checks a binary's platform and build settings, and that ELF binaries (for Linux and FreeBSD) contain no symbol table.
 func checkProgram(t *testing.T, program []byte, platform string) {
 	t.Helper()
 	info, err := buildinfo.Read(bytes.NewReader(program))

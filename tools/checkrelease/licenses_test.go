@@ -15,7 +15,7 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// allowed lists the licenses that libraries in a binary under MPL-2.0 may have.
+// allowed lists the licenses that libraries in an MPL-2.0 binary may have.
 var allowed = []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0", "Unicode-DFS-2016"}
 
 var licenseFile = regexp.MustCompile(`(?i)^(licen[sc]e|copying)([.-].*)?$`)

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestReproducible builds the binary again with `make build` in a different directory. Both binaries must be identical. If all platforms
-// were built, the second build starts with an empty build cache. In make check it does not, because that takes minutes.
+// TestReproducible rebuilds the binary with `make build` in a different directory. Both binaries must be identical. If all platforms were
+// built, the rebuild starts with an empty build cache. In make check it doesn't, because that takes minutes.
 func TestReproducible(t *testing.T) {
 	s := builtSnapshot(t)
 	directory := t.TempDir()
@@ -41,7 +41,7 @@ func copyFile(t *testing.T, to, from string) {
 	t.Helper()
 	text, err := os.ReadFile(from)
 	if os.IsNotExist(err) {
-		return // The file was deleted, and the deletion is not committed.
+		return // The file was deleted but not committed.
 	}
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(to), 0o755)

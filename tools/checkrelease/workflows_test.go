@@ -27,8 +27,8 @@ type workflow struct {
 // pinned matches an action that is pinned to a commit, with the version in a comment.
 var pinned = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 
-// TestWorkflows checks that workflows pin actions to commits, limit the duration of each job, and give jobs only read permissions.
-// actionlint checks the rest.
+// TestWorkflows checks that workflows pin actions to commits, set a timeout for each job, and give jobs only read permissions. actionlint
+// checks the rest.
 func TestWorkflows(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, ".github/workflows/*.yml"))
 	if err != nil || len(files) == 0 {

@@ -1,14 +1,14 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Mutate checks that the tests notice small mistakes. It makes one small change (a mutation) at a time in the packages listed in target.go,
-// such as <= instead of <, and runs the tests. A mutation that no test notices survives. Mutate tries a random sample, because trying all
-// mutations would take days.
+// Mutate checks that the tests catch small mistakes. It makes one small change (a mutation) at a time, such as <= instead of <, in the
+// packages listed in target.go, and runs the tests. A mutation that no test catches survives. Mutate tries a random sample, because trying
+// all mutations would take days.
 //
 //	mutate [-sample 20] [-seed 1] [PACKAGE ...]
 //
 // Mutate passes the changed file to the go command as an overlay, so the checkout itself never changes. It skips the mutations in
-// equal.txt, which no user could notice for the reason given there. It imports no package from the provider's module. Start reading at run.
+// equal.txt, which no user could notice for the reasons given there. Start reading at run.
 package main
 
 import (
@@ -22,10 +22,10 @@ import (
 	"slices"
 )
 
-// enough is the minimum percentage of mutations that tests must notice.
+// enough is the minimum percentage of mutations that tests must catch.
 const enough = 95
 
-// root is the directory of the provider's module, relative to the directory tools, in which mutate runs.
+// root is the directory of the provider's module, relative to tools, where mutate runs.
 const root = ".."
 
 func main() {
@@ -64,8 +64,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// tryMany tests mutations of the target in random order until it has tested sample mutations that compile. It prints the mutations that no
-// test noticed.
+// tryMany tests random mutations of the target until it has tested the given number that compile. It prints the mutations that no test
+// caught.
 func (t target) tryMany(ctx context.Context, sample int, random *rand.Rand, out io.Writer) (noticed, tried int, err error) {
 	mutations, err := mutationsOf(t.pkg)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 )
 
 type mutation struct {
-	// key identifies the mutation by function, line of code and change. It contains no line number, so that the keys in equal.txt remain
-	// valid when lines move.
+	// key identifies the mutation by function, line of code and change, without the line number so that the keys in equal.txt stay valid
+	// when lines move.
 	key         string
 	file        string // relative to the module's root
 	line        int
@@ -127,7 +127,7 @@ func (f *finder) visit(n ast.Node) {
 			f.add(n.Pos(), n.End(), turned)
 		}
 	case *ast.BlockStmt:
-		if n != f.body { // A function with a result does not compile without its last return.
+		if n != f.body { // Without its last return, a function with a result does not compile.
 			f.drop(n.List)
 		}
 	case *ast.CaseClause:

@@ -81,7 +81,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// TestTry tries three mutations of a small module. The module's test notices the first, the second survives, and the third does not
+// TestTry tries three mutations of a small module. The module's test catches the first, the second survives, and the third does not
 // compile.
 func TestTry(t *testing.T) {
 	directory := t.TempDir()

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// target is a package to mutate, and the packages whose tests must notice the mutations. The package's own tests run first.
+// target is a package to mutate and the packages whose tests must catch the mutations. The package's own tests run first.
 type target struct {
 	pkg   string
 	drawn bool     // whether the package's own tests generate random values with rapid
-	users []string // packages whose tests run if the package's own tests notice nothing
+	users []string // packages whose tests run if the package's own tests catch nothing
 }
 
 var targets = []target{
@@ -53,11 +53,11 @@ const (
 	doesNotCompile
 )
 
-// packages returns the packages whose tests may notice a mutation of the target, in the order in which they run.
+// packages returns the packages whose tests may catch a mutation of the target, in the order in which they run.
 func (t target) packages() []string { return append([]string{t.pkg}, t.users...) }
 
-// limits returns how long the tests of each package may take with a mutation. Slower tests count as noticing the mutation because it may
-// make them run forever. limits measures the tests without a mutation, and adds ample time because the machine may be busy.
+// limits returns how long each package's tests may take with a mutation. Exceeding the limit counts as catching the mutation, which may
+// have caused an endless loop. limits times the tests without a mutation and adds a generous margin because the machine may be busy.
 func (t target) limits(ctx context.Context, directory string) (map[string]time.Duration, error) {
 	limits := map[string]time.Duration{}
 	for _, pkg := range t.packages() {
@@ -73,7 +73,7 @@ func (t target) limits(ctx context.Context, directory string) (map[string]time.D
 	return limits, nil
 }
 
-// try runs the tests of each package with the mutation until one fails.
+// try runs each package's tests with the mutation until one fails.
 func (t target) try(ctx context.Context, m mutation, directory string, limits map[string]time.Duration) (result, error) {
 	overlay := filepath.Join(directory, "overlay.json")
 	if err := m.writeOverlay(directory, overlay); err != nil {
@@ -87,7 +87,7 @@ func (t target) try(ctx context.Context, m mutation, directory string, limits ma
 	return survived, nil
 }
 
-// test builds the tests of a package with the given flags of the go command, and runs them until one fails. It returns how long they took.
+// test builds a package's tests with the given go command flags and runs them until one fails. It returns how long they took.
 func (t target) test(ctx context.Context, pkg, directory string, limit time.Duration, flags ...string) (result, time.Duration, error) {
 	binary := filepath.Join(directory, "package.test")
 	build := exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-c", "-vet=off", "-o", binary}, flags, []string{"./" + pkg})...)
@@ -99,15 +99,15 @@ func (t target) test(ctx context.Context, pkg, directory string, limit time.Dura
 	}
 	args := []string{"-test.v", "-test.failfast", "-test.timeout", limit.String()}
 	if t.drawn && pkg == t.pkg {
-		// A fixed seed makes all runs the same. Without shrinking, a noticed mutation takes seconds instead of half a minute. Without
-		// nofailfile, rapid would store the failing values in the checkout.
+		// A fixed seed makes all runs the same. Without shrinking, a caught mutation takes seconds instead of half a minute. Without
+		// nofailfile, rapid would store failing values in the checkout.
 		args = append(args, "-rapid.seed=1", "-rapid.shrinktime=0s", "-rapid.nofailfile")
 	}
 	running, end := context.WithCancel(ctx)
 	defer end()
 	tests := exec.CommandContext(running, binary, args...)
 	tests.Dir = filepath.Join(root, pkg)
-	tests.WaitDelay = time.Second // for processes that the tests have started
+	tests.WaitDelay = time.Second // for processes that the tests started
 	output, err := tests.StdoutPipe()
 	if err != nil {
 		return survived, 0, err
@@ -117,7 +117,7 @@ func (t target) test(ctx context.Context, pkg, directory string, limit time.Dura
 		return survived, 0, err
 	}
 	failed, lines := false, bufio.NewScanner(output)
-	lines.Buffer(nil, 64<<20) // A test may print a whole document in one line.
+	lines.Buffer(nil, 64<<20) // A test may print a whole document on one line.
 	for !failed && lines.Scan() {
 		failed = strings.HasPrefix(strings.TrimSpace(lines.Text()), "--- FAIL:")
 	}
@@ -130,7 +130,7 @@ func (t target) test(ctx context.Context, pkg, directory string, limit time.Dura
 	return survived, time.Since(start), ctx.Err()
 }
 
-// equal.txt lists mutations that users can't notice. Each entry is the key of a mutation, followed by the reason on indented lines.
+// equal.txt lists mutations that users can't notice. Each entry is a mutation's key, followed by the reason on indented lines.
 //
 //go:embed equal.txt
 var equalText string

@@ -18,14 +18,14 @@ const (
 	secretSignature = "1b47061264138c4ac30d75fd1eb44270"
 )
 
-// TestObjects sends the requests of a stack's lifecycle for one object of each kind: pulumi preview, up, up without changes, refresh,
-// import, up with a change, and destroy.
+// TestObjects sends the requests of a stack's lifecycle for one object of each kind: preview, up, up without changes, refresh, import, up
+// with a change, and destroy.
 func TestObjects(t *testing.T) {
 	p := startPlugin(t)
 	for _, object := range []struct {
 		token           string
 		inputs, changes map[string]any
-		afterImport     []string // preview output after an import, because Pulumi omits empty lists from imported inputs
+		afterImport     []string // preview output after an import, which omits empty lists from inputs
 	}{
 		{"engine:index/node:Node", map[string]any{"name": "Site", "type": "self_hosted"}, map[string]any{"name": "Site 2"}, nil},
 		{"engine:index/dashboard:Dashboard", map[string]any{
@@ -113,7 +113,7 @@ func (s stack) live(values, changes map[string]any, afterImport []string) {
 	}
 }
 
-// check returns the object's inputs in the form that the provider receives.
+// check returns the object's inputs in the form in which the provider receives them.
 func (s stack) check(values map[string]any) *structpb.Struct {
 	s.Helper()
 	checked := call(s.T, s.Check, &pulumirpc.CheckRequest{Urn: s.urn, News: properties(s.T, values), RandomSeed: []byte("seed")})

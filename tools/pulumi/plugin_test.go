@@ -1,10 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package pulumi tests that the provider works with Pulumi. Pulumi runs Terraform providers with its terraform-provider plugin. This
-// package's module pins the version of the plugin. The tests start the plugin with the built provider and send it the same requests as
-// Pulumi. make pulumi builds both binaries and starts a reference server as the engine. The package imports nothing from the project. Start
-// reading at TestObjects.
+// Package pulumi tests that the provider works with Pulumi, which runs Terraform providers through its terraform-provider plugin. This
+// package's module pins the plugin's version. The tests start the plugin with the built provider and send it the requests that Pulumi would
+// send. make pulumi builds both binaries and starts a reference server as the engine. Start reading at TestObjects.
 package pulumi
 
 import (
@@ -26,13 +25,13 @@ type plugin struct {
 	pulumirpc.ResourceProviderClient
 }
 
-// startPlugin starts the plugin and configures the provider. As in Terraform, environment variables tell the provider which engine to use.
+// startPlugin starts the plugin and configures the provider. As in Terraform, environment variables select the engine.
 func startPlugin(t *testing.T) plugin {
 	t.Helper()
 	if os.Getenv("ENGINE_BASE_URL") == "" {
 		t.Fatal("ENGINE_BASE_URL is not set: make pulumi runs this test with a reference server")
 	}
-	// The empty argument stands for the address of the pulumi command, which would display the plugin's messages.
+	// The argument is the address of the pulumi command, which would display the plugin's messages. Here, it is empty.
 	process := exec.CommandContext(t.Context(), os.Getenv("PULUMI_PLUGIN"), "")
 	process.Stderr = os.Stderr
 	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) }
@@ -43,7 +42,7 @@ func startPlugin(t *testing.T) plugin {
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = process.Wait() }) // The plugin ends with an error after the interrupt.
+	t.Cleanup(func() { _ = process.Wait() }) // After the interrupt, the plugin exits with an error.
 	port, err := bufio.NewReader(output).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +77,7 @@ func call[Request, Response any](
 	return response
 }
 
-// properties converts values to the format that Pulumi uses for the properties of an object or function.
+// properties converts values to the format that Pulumi uses for an object's or function's properties.
 func properties(t *testing.T, values map[string]any) *structpb.Struct {
 	t.Helper()
 	converted, err := structpb.NewStruct(values)

@@ -14,7 +14,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 )
 
-// TestSchema checks that Pulumi's schema of the provider contains every resource, data source and function that has a page in docs/.
+// TestSchema checks that Pulumi's schema for the provider contains every resource, data source and function that has a page in docs/.
 func TestSchema(t *testing.T) {
 	p := startPlugin(t)
 	response := call(t, p.GetSchema, &pulumirpc.GetSchemaRequest{SubpackageName: "engine", SubpackageVersion: "0.0.0"})
@@ -88,7 +88,7 @@ func TestFunctions(t *testing.T) {
 	for _, function := range []struct {
 		name      string
 		arguments map[string]any
-		want      string // a part of the result as JSON
+		want      string // part of the result as JSON
 	}{
 		{"cron", map[string]any{"expression": "30 6 ? * MON-FRI *"}, `"cronHours":"6"`},
 		{"deepMerge", map[string]any{"layers": []any{map[string]any{"a": 1}, map[string]any{"b": 2}}}, `{"a":1,"b":2}`},

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestGuide checks that the commands in the adopt guide work and write formatted files. The engine contains enough alerts and functions to
-// fill two pages of a list response.
+// TestGuide checks that the commands in the adopt guide work and write formatted files. The engine contains enough alerts and functions for
+// two-page list responses.
 func TestGuide(t *testing.T) {
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	for range 13 {
@@ -43,8 +43,8 @@ func TestGuide(t *testing.T) {
 	checkNothingWritten(t, e)
 }
 
-// inShell returns a shell whose environment contains the address and credentials of an engine. In this shell, the terraform-provider-engine
-// command runs the test binary.
+// inShell returns a shell with an engine's address and credentials in its environment. The shell's terraform-provider-engine command runs
+// the test binary.
 func inShell(t *testing.T, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()

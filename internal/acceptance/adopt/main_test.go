@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package adopt tests the adopt subcommand with the real Terraform. Terraform and shells start the test binary as a separate process, which
-// acts as the provider or as the subcommand.
+// Package adopt tests the adopt subcommand with the real Terraform. The test binary itself, run as a separate process, acts as the provider
+// or the subcommand.
 package adopt
 
 import (

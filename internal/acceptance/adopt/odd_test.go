@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestOddTexts checks that Terraform's plan is empty after adopt has imported objects with unusual strings or JSON. The strings, such as
-// "${a}", have a special meaning for Terraform, its formatter or go-cty. The JSON contains values such as 1e400.
+// TestOddTexts checks that the plan is empty after adopt has imported objects with strings that are special to Terraform, its formatter or
+// go-cty, such as "${a}", or with unusual JSON values, such as 1e400.
 func TestOddTexts(t *testing.T) {
 	p := newPlant(t)
 	objects := map[string][]map[string]any{}

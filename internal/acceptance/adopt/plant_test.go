@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// plant is a test environment: an engine with objects from a different client, and a new directory for Terraform.
+// plant is a test environment: an engine with another client's objects, and a new directory for Terraform.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -44,8 +44,8 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-// adopt runs the adopt subcommand in this process. It fails the test unless the command succeeds and the last line of its output is last,
-// such as "1 to import, 0 to change".
+// adopt runs the adopt subcommand in-process. The test fails unless the command succeeds and the last line of its output is last, such as
+// "1 to import, 0 to change".
 func (p *plant) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder
@@ -76,7 +76,7 @@ func (p *plant) planned() []*tfjson.ResourceChange {
 	return plan.ResourceChanges
 }
 
-// planImports checks that the configuration is formatted, and that its plan imports count objects without changing any.
+// planImports checks that the configuration is formatted and that its plan imports count objects without changing any.
 func (p *plant) planImports(count int) {
 	p.Helper()
 	p.run("fmt", "-check", "-diff", "-recursive")

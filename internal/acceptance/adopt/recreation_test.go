@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestRecreation checks that a configuration adopted from one engine creates the same documents in a second, empty engine. Fields that only
-// the engine sets, such as ids and times, are ignored.
+// TestRecreation checks that a configuration adopted from one engine creates the same documents in a second, empty engine, except for
+// fields that only the engine sets, such as ids and times.
 func TestRecreation(t *testing.T) {
 	p := newPlant(t)
 	fillByOthers(t, p.Client(t))
@@ -55,8 +55,8 @@ func TestRecreation(t *testing.T) {
 	}
 }
 
-// documents returns the engine's documents by kind and name. To make them comparable across engines, it omits the fields that only the
-// engine sets, and replaces each object's id with its kind and name.
+// documents returns the engine's documents by kind and name. To make them comparable across engines, it omits fields that only the engine
+// sets, and replaces each object's id with its kind and name.
 func (p *plant) documents() map[string]string {
 	ids := []string{}
 	named := map[string]map[string]any{}
@@ -80,8 +80,8 @@ func (p *plant) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs removes nulls and the ids of items from a value in a document, and returns the value. The ids of items differ between engines
-// because the engine assigns them.
+// withoutIDs removes nulls and item ids from a value in a document and returns it. Item ids differ between engines because the engine
+// assigns them.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -98,8 +98,8 @@ func withoutIDs(value any) any {
 	return value
 }
 
-// fillByOthers creates the objects in testdata/others.json. They contain empty strings, missing keys and unusual formats, as objects from
-// other clients do. In the file, "@dashboard" stands for the dashboard's id.
+// fillByOthers creates the objects in testdata/others.json. Like objects from other clients, they contain empty strings, missing keys and
+// unusual formats. In the file, "@dashboard" stands for the dashboard's id.
 func fillByOthers(t *testing.T, client *engine.Client) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/others.json")

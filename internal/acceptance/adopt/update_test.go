@@ -24,7 +24,7 @@ type updateReport struct {
 	Changes, Decisions, Deleted []struct{ Address, Attribute, Reason string }
 }
 
-// update runs adopt -update in this process.
+// update runs adopt -update in-process.
 func (p *plant) update(args ...string) (report updateReport) {
 	p.Helper()
 	var stdout, stderr strings.Builder
@@ -79,9 +79,9 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestUpdate changes values in the engine and runs adopt -update, which must write the new values to the configuration. Afterwards, a plan
-// may change only objects that the report names, and a second run must write nothing. The test changes strings first, then numbers and
-// booleans, and finally lists. For modules, it changes only strings.
+// TestUpdate changes values in the engine and runs adopt -update, which must write them to the configuration. Afterward, a plan may change
+// only objects that the report names, and a second run must write nothing. The test changes strings first, then numbers and booleans, then
+// lists. For modules, it changes only strings.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -172,8 +172,8 @@ var fixed = []string{
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues changes everything of the given kind in value, at any depth, and returns the result. It skips the fields in fixed and all
-// strings that are not free-form. It removes the second element of a list with two elements, and reverses longer lists.
+// changeValues changes everything of the given kind in value, at any depth, and returns the result. It skips the fields in fixed and
+// strings that aren't free-form. From a two-element list it removes the second element; longer lists it reverses.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package browser tests the reference server's page in Chromium. The real Terraform applies examples/complete first. Start reading at
-// TestPage.
+// Package browser tests the reference server's web page in Chromium, after applying examples/complete with the real Terraform. Start
+// reading at TestPage.
 package browser
 
 import (
@@ -41,15 +41,15 @@ func TestMain(m *testing.M) {
 	terraformtest.Main(m, func() tfprotov6.ProviderServer { return provider.NewServer("test")() })
 }
 
-// axe is axe-core 4.14.1 from npm, which checks whether a page is accessible to people with disabilities.
+// axe is axe-core 4.14.1 from npm, a library that checks the accessibility of web pages.
 //
 //go:embed testdata/axe.min.js
 var axe string
 
-// patience limits each wait for the browser. It is long because tests in other packages run at the same time.
+// patience limits each wait for the browser. It is long because other packages' tests run at the same time.
 const patience = time.Minute
 
-// plant is a reference server with the objects from examples/complete, and a browser that displays its page.
+// plant is a reference server with the objects from examples/complete and a browser that displays its page.
 type plant struct {
 	t         *testing.T
 	server    *refserver.Server
@@ -133,7 +133,7 @@ func (p *plant) browse() context.Context {
 			}
 		}
 	})
-	p.t.Cleanup(end) // runs first, and ends the loop that reads the browser's console
+	p.t.Cleanup(end) // runs first and ends the loop that reads the browser's console
 	return ctx
 }
 
@@ -165,11 +165,11 @@ func until(expression string) chromedp.Action[chromedp.Void] {
 	return chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(patience))
 }
 
-// ready is a JavaScript expression that is true when the page is connected and all its images have been loaded.
+// ready is a JavaScript expression that is true when the page is connected and all its images have loaded.
 const ready = `document.getElementById('connection').textContent === 'live' &&
 	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('img')?.complete)`
 
-// views returns the addresses of the pages to open, including a page for one object of each kind, if there is one.
+// views returns the addresses of the pages to open, including the page of one object of each kind that exists.
 func (p *plant) views() []string {
 	views := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
 	for _, kind := range p.server.Kinds() {
@@ -199,9 +199,9 @@ func (p *plant) id(kind, name string) string {
 	return ""
 }
 
-// TestPage starts the reference server as in the README of examples/complete, and checks that no widget shows "No data". In Chromium, it
-// then opens every page at two widths and in both themes, applies changes, moves a slider, selects time ranges, reads an e-mail and follows
-// all links. Without a browser, it checks only the widgets.
+// TestPage starts the reference server as described in examples/complete/README.md, and checks that no widget shows "No data". In Chromium,
+// it then opens every page at two widths and in both themes, applies changes, moves a slider, selects time ranges, reads an e-mail and
+// follows all links. Without a browser, it checks only the widgets.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)

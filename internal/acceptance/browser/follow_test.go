@@ -20,7 +20,7 @@ func (p *plant) open(browser context.Context, view string) {
 	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), until(ready), script(`window.loadedOnce = true`))
 }
 
-// checkLoadedOnce fails the test if the browser has reloaded the page since it was opened. what names the change that should appear without
+// checkLoadedOnce fails the test if the page has been reloaded since it was opened. what names the change that should have appeared without
 // a reload.
 func (p *plant) checkLoadedOnce(browser context.Context, what string) {
 	p.t.Helper()
@@ -29,8 +29,8 @@ func (p *plant) checkLoadedOnce(browser context.Context, what string) {
 	}
 }
 
-// checkAdditions adds, moves and removes widgets while a dashboard is open. It checks that the dashboard marks the added widget, displays
-// its malicious name as text, names the removed widget, and leaves the other charts unchanged.
+// checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the added widget, display its malicious
+// name as text, name the removed widget, and leave the other charts unchanged.
 func (p *plant) checkAdditions(browser context.Context) {
 	p.t.Helper()
 	p.open(browser, "dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation"))
@@ -54,7 +54,7 @@ func (p *plant) checkAdditions(browser context.Context) {
 	p.apply("-var-file=changed.tfvars")
 	p.do(browser, "the added widget",
 		until(`[...document.querySelectorAll('.widget.created')].some((f) => f.textContent.includes('test <img src=x'))`), until(ready),
-		script(`window.oldChart = `+pressure+`.querySelector('img')`)) // The apply may have rendered the image again.
+		script(`window.oldChart = `+pressure+`.querySelector('img')`)) // The apply may have replaced the image.
 
 	gone := p.id("widget", "Energy use")
 	moved := p.id("widget", "Added by the test")
@@ -89,8 +89,8 @@ func (p *plant) edit(kind, id string, change func(doc map[string]any)) {
 	}
 }
 
-// checkSlider moves an alert's threshold with the keyboard. The page must show what the alert would do on the recorded data, and the slider
-// must keep the focus.
+// checkSlider moves an alert's threshold with the keyboard. The page must show what the alert would do with the recorded data, and the
+// slider must keep the focus.
 func (p *plant) checkSlider(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")
@@ -109,8 +109,8 @@ func (p *plant) checkSlider(browser context.Context) {
 		until(`document.getElementById('summary').textContent.includes('fired at')`))
 }
 
-// checkPicker selects a time range and then enters one with the keyboard. Every image's address must then contain the time range. An
-// invalid time must be explained next to its field.
+// checkPicker selects a time range and then types one. Every image's address must contain the new range, and an error message must appear
+// next to an invalid time.
 func (p *plant) checkPicker(browser context.Context) {
 	p.t.Helper()
 	view := "dashboards/" + p.id("dashboard", "") + "?tab=" + p.id("tab", "Operation")
@@ -143,7 +143,7 @@ func (p *plant) checkPicker(browser context.Context) {
 		until(`!document.querySelector('figure[data-panel*="until="]')`), until(ready))
 }
 
-// checkEmails opens an e-mail with the keyboard, and checks that the e-mail stays open when more events occur.
+// checkEmails opens an e-mail with the keyboard and checks that it stays open when more events occur.
 func (p *plant) checkEmails(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")

@@ -22,13 +22,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable is the environment variable that sets the number of random seeds for TestOneApplySufficesDespiteFaults. There is one run
-// with 250 objects for each seed. If the variable is not set, there are three runs with 50 objects each.
+// seedsVariable is the environment variable for the number of random seeds in TestOneApplySufficesDespiteFaults. The test applies 250
+// objects for each seed. If the variable is not set, it uses three seeds with 50 objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
 // TestOneApplySufficesDespiteFaults makes 15% of all requests fail while an apply creates, changes or destroys objects of all kinds. A
-// single apply must suffice, and no object may be missing or created twice. There is one exception. If the response to a create request is
-// lost and the provider can't determine which object it created, an import and a second apply are needed.
+// single apply must suffice, and no object may be missing or created twice. An import and a second apply are allowed only if a create
+// response is lost and the provider can't determine which object it created.
 func TestOneApplySufficesDespiteFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
@@ -97,8 +97,8 @@ func (p *plant) destroyed() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply interrupts an apply right before the engine handles a create request. Terraform must complete the requests in
-// progress and store every created object in the state.
+// TestInterruptedApply interrupts an apply right before the engine handles a create request. Terraform must finish in-progress requests and
+// store every created object in the state.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {
@@ -148,7 +148,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	killed := sync.OnceFunc(p.kill)
 	remove := p.Before(func(r *http.Request) {
 		if r.Method == http.MethodPatch {
-			for r.Context().Err() == nil && len(p.stopped()) < 3 { // Wait until the other components are stopped too.
+			for r.Context().Err() == nil && len(p.stopped()) < 3 { // Wait for the other components to stop.
 				time.Sleep(time.Millisecond)
 			}
 			killed()

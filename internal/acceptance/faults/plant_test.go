@@ -28,8 +28,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// processVariable is the environment variable with the path of the file to which the provider writes its process id. Tests read the id to
-// kill the provider.
+// processVariable is the environment variable with the path of a file. The provider writes its process id there so that tests can kill it.
 const processVariable = "TEST_PROCESS"
 
 // TestMain runs the tests. If Terraform started the test binary, TestMain instead writes the process id and serves the provider.
@@ -42,19 +41,19 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// perSize returns the number of objects of each kind that testdata/plant.tf declares if its size variable is 1.
+// perSize returns the number of objects of each kind that testdata/plant.tf declares when its size variable is 1.
 func perSize() map[string]int {
 	return map[string]int{"dashboard": 3, "tab": 6, "widget": 12, "component": 3, "routine": 6, "alert": 9, "node": 4, "function": 7}
 }
 
-// plant is a test environment: an engine, and a directory in which Terraform applies testdata/plant.tf.
+// plant is a test environment: an engine, and a directory where Terraform applies testdata/plant.tf.
 type plant struct {
 	*testing.T
 	*providertest.Engine
 	run  *terraform.Terraform
 	dir  string
 	size int
-	// unproven contains the addresses of resources for which the provider could not determine which object it had created.
+	// unproven contains the addresses of resources whose created object the provider could not identify.
 	unproven []string
 }
 
@@ -120,7 +119,7 @@ func (p *plant) kill() {
 }
 
 // applied repeats the apply until it succeeds, and returns the number of applies. If an apply fails because the provider can't determine
-// which object it created, applied imports that object and tries again. Any other error ends the test.
+// which object it created, applied imports that object and tries again. It fails the test on any other error.
 func (p *plant) applied(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
@@ -143,8 +142,8 @@ func (p *plant) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports imports an object after the response to its create request was lost. The error message lists the ids of objects that the provider
-// may have created. imports uses the first one that exists and is not yet in the state.
+// imports imports an object whose create response was lost. The error message lists the ids of objects that the provider may have created,
+// and imports uses the first one that exists and is not yet in the state.
 func (p *plant) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
@@ -156,7 +155,7 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 		if !candidate {
 			break
 		}
-		if _, exists := p.Object(failure.kind(), id); known[id] || !exists { // The object belongs to another resource or no longer exists.
+		if _, exists := p.Object(failure.kind(), id); known[id] || !exists { // Already in the state, or gone.
 			continue
 		}
 		p.importAs(failure.Address, id, variables)
@@ -165,8 +164,8 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 	p.importLate(failure, variables, known)
 }
 
-// importLate imports an object that was not yet visible when the provider searched for it. It finds the object by its name, which the error
-// message contains.
+// importLate imports an object that was not yet visible when the provider searched for it. It finds the object by the name in the error
+// message.
 func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	for _, doc := range p.Objects(failure.kind()) {

@@ -26,8 +26,8 @@ import (
 )
 
 // TestStorms checks that two applies restore the declared objects after a storm, and that the state then matches the engine. In a storm,
-// the engine behaves unusually, requests fail, applies are interrupted, the provider is killed, and another client changes objects. The
-// test runs for the duration in the environment variable ENGINE_SOAK, which `make soak` sets.
+// the engine behaves unusually, requests fail, applies are interrupted, the provider is killed, and another client changes objects. `make
+// soak` sets the duration of the test in the environment variable ENGINE_SOAK.
 func TestStorms(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -54,8 +54,8 @@ func TestStorms(t *testing.T) {
 	}
 }
 
-// stormHabits returns up to three random habits (ways in which engines differ). It omits habits under which tests expect failures that no
-// provider could avoid, and habits that require a different configuration.
+// stormHabits returns up to three random habits (ways engines can differ). It omits habits that cause failures no provider could avoid, and
+// habits that require a different configuration.
 func stormHabits(random *rand.Rand) []string {
 	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // These habits require a different configuration.
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
@@ -66,7 +66,7 @@ func stormHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// storm disturbs applies in several ways at the same time.
+// storm disrupts applies in several ways at once.
 type storm struct {
 	*plant
 	mu     sync.Mutex // guards the fields below, because hooks run concurrently
@@ -81,7 +81,7 @@ func (s *storm) draw(n int) int {
 	return s.random.IntN(n)
 }
 
-// blow runs the storm. It creates and changes the objects while it disturbs the applies, and then applies again without disturbances.
+// blow creates and changes the objects while it disrupts the applies, and then applies again without disruptions.
 func (s *storm) blow() {
 	s.Helper()
 	for range 2 {
@@ -116,8 +116,7 @@ func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	}
 }
 
-// interrupted runs an apply and interrupts it right before the engine handles a create request. If at is 7, this is the seventh such
-// request.
+// interrupted runs an apply and interrupts it right before the engine handles create request number at, counting from 1.
 func (s *storm) interrupted(at int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
@@ -126,15 +125,15 @@ func (s *storm) interrupted(at int) {
 	s.tolerated(ctx)
 }
 
-// killed applies changes and kills the provider right before the engine handles an update. If at is 7, this is the seventh update. It never
-// kills the provider during a create request, because then neither the provider nor the test would know about the created object.
+// killed applies changes and kills the provider right before the engine handles update number at, counting from 1. It never kills the
+// provider during a create request, because nobody would then know about the created object.
 func (s *storm) killed(at int) {
 	s.Helper()
 	defer s.atEach(http.MethodPatch, at, s.kill)()
 	s.tolerated(s.Context(), "-var=changed=true")
 }
 
-// atEach calls do right before the engine handles the nth request with the given method. remove removes this hook.
+// atEach registers a hook that calls do right before the engine handles the nth request with the given method. remove removes the hook.
 func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0
@@ -152,8 +151,8 @@ func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	})
 }
 
-// rival is a hook that runs before each request and acts as another client. Before about a third of the updates, it edits a random object
-// of the same kind: it changes the object's name or an undeclared field, or adds an item to each of the object's lists of items.
+// rival is a hook that acts as another client. Before about a third of the updates, it edits a random object of the same kind: it changes
+// the object's name or an undeclared field, or adds an item to each of the object's item lists.
 func (s *storm) rival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)
@@ -184,8 +183,8 @@ func (s *storm) rival(r *http.Request) {
 	}
 }
 
-// content returns the engine's objects as sorted lines that can be compared with those from another engine. It omits ids and the undeclared
-// field that rival changes.
+// content returns the engine's objects as sorted lines that can be compared across engines. It omits ids and the undeclared field that
+// rival changes.
 func (p *plant) content() []string {
 	p.Helper()
 	var content []string

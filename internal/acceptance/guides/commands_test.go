@@ -22,7 +22,7 @@ import (
 // commands returns the commands that only the guides' scripts can use. Package script contains the commands for all scripts.
 func commands() map[string]func(g *guide, args []string) error {
 	return map[string]func(g *guide, args []string) error{
-		// engine HABIT... sets the engine's habits (ways in which engines differ) and connects later commands to the engine.
+		// engine HABIT... sets the engine's habits (ways engines can differ) and connects later commands to the engine.
 		"engine": func(g *guide, habits []string) error {
 			g.isConnected = true
 			return g.SetHabits(habits)
@@ -32,12 +32,12 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// contains PATTERN FILE fails unless the last output contains certain strings from the file: the first capture group of each match
-		// of the regular expression PATTERN. A final " ..." in a string is ignored. If a string contains ": ", the output can contain the
-		// parts before and after it in different places.
+		// contains PATTERN FILE fails unless the last output contains, for each match of the regular expression PATTERN in the file, the
+		// text of the first capture group. A final " ..." in the text is ignored. If the text contains ": ", the parts before and after it
+		// may appear in different places.
 		"contains": (*guide).contains,
-		// received REQUESTS fails unless the engine has received exactly these writes since the previous received command. Without an
-		// argument, it accepts any writes.
+		// received REQUESTS fails unless the engine received exactly these writes since the previous received command. Without an argument,
+		// it accepts any writes.
 		"received": (*guide).received,
 		// fields REPORT PATTERN PAGE fails unless the tables in a section of the page list exactly the fields in the JSON report. PATTERN
 		// matches the section's heading.
@@ -62,8 +62,8 @@ func (g *guide) contains(args []string) error {
 	return nil
 }
 
-// received implements the received command. It compares the writes with lines such as "PATCH /path", each followed by the body. In a line,
-// ID stands for an alert's id.
+// received implements the received command. It compares the writes with lines such as "PATCH /path", each followed by the body. ID stands
+// for an alert's id.
 func (g *guide) received(args []string) error {
 	var got, want string
 	for _, r := range g.Writes() {
@@ -84,7 +84,7 @@ func (g *guide) received(args []string) error {
 	return nil
 }
 
-// canonical returns a JSON value as document.Encode writes it, and any other string unchanged.
+// canonical returns a JSON string as document.Encode formats it, and any other string unchanged.
 func canonical(content string) string {
 	if value, err := document.Decode([]byte(content)); err == nil {
 		return document.Encode(value)

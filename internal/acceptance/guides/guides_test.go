@@ -4,7 +4,7 @@
 //go:build unix
 
 // Package guides tests the guides, and the modules with their READMEs. Each script in testdata runs the code blocks of the guide with the
-// same name. The package contains only tests. Start reading at TestGuidesWork. commands_test.go contains the commands for scripts.
+// same name. Start reading at TestGuidesWork. commands_test.go contains the script commands.
 package guides
 
 import (
@@ -42,8 +42,8 @@ type guide struct {
 
 // TestGuidesWork runs the scripts in testdata, which check that the commands and configurations in the guides work as described. A script
 // can use its guide's code blocks as files such as 1.sh, 2.terraform and 1.text, and the commands in a workflow's yaml block as
-// workflow.sh. The file versions contains a required_providers block. Scripts can use the commands in package script and those returned by
-// commands.
+// workflow.sh. The file named versions contains a required_providers block. Scripts can use the commands in package script and those
+// returned by commands.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -92,7 +92,7 @@ func (g *guide) writeBlocks() error {
 	return nil
 }
 
-// run runs a shell script, which stops at the first command that fails. The output includes standard error.
+// run runs a shell script, which stops at the first failing command. The output includes standard error.
 func (g *guide) run(script string) error {
 	if g.shell == nil {
 		environment := []string{"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b"}
@@ -106,7 +106,7 @@ func (g *guide) run(script string) error {
 	return err
 }
 
-// followed returns an error if the last command's output does not contain the lines in content, in the same order.
+// followed returns an error unless the last command's output contains the lines in content, in the same order.
 func (g *guide) followed(content string) error {
 	rest := script.OneSpaced(g.Output)
 	for line := range strings.Lines(strings.TrimSpace(content)) {
@@ -122,8 +122,8 @@ func (g *guide) followed(content string) error {
 // fileName matches a line that names a code block's file, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
-// write stores a code block in a file. If the block contains a comment such as "# main.tf", this comment names the file. Otherwise, write
-// uses the first name in files. It returns the names in files that are still unused.
+// write stores a code block in the file named by a comment in the block, such as "# main.tf", or else in the first of files. It returns the
+// unused names in files.
 func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
 	var name string
 	if named := fileName.FindStringSubmatch(block.Text); named != nil {
@@ -141,9 +141,9 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 }
 
 // follow processes the guide's blocks in order. It writes configurations to files, runs commands, and compares a command's output with the
-// next text block. If that block contains "Failure!", the command must fail. A json block changes the alerts in the engine. An http block
-// lists the requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with a
-// plan.
+// next text block. If that block contains "Failure!", the command must fail. A json block changes the alerts in the engine, and an http
+// block lists the requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with
+// a plan.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {
@@ -185,7 +185,7 @@ func (g *guide) follow(files []string) error {
 	return nil
 }
 
-// install runs the installation command from the "getting-started" guide, with the script's directory as HOME. Later commands use the
+// install runs the installation command from the "getting-started" guide with the script's directory as HOME. Later commands use the
 // installed provider.
 func (g *guide) install(command string) error {
 	build := exec.CommandContext(g.Context(), "sh", "-c", command)

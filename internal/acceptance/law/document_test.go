@@ -12,11 +12,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// source generates random documents. Most fields have the type specified in the interface document, and some have a different type.
+// source generates random documents. Most fields have the documented type, and some have a different one.
 type source struct{ *rapid.T }
 
 func (r source) odds(percent int) bool {
-	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks the number to 0, for which odds returns false.
+	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks toward 0, which yields false.
 }
 
 func pick[V any](r source, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }
@@ -25,8 +25,7 @@ func documents(kind *table.Table) *rapid.Generator[map[string]any] {
 	return rapid.Custom(func(t *rapid.T) map[string]any { return source{t}.document(kind.Fields) })
 }
 
-// document returns a random JSON object. Most fields have a value of the documented type. Others are missing or null, or have a value of a
-// different type.
+// document returns a random JSON object. Most fields have a value of the documented type. Others are missing, null, or of a different type.
 func (r source) document(fields []table.Field) map[string]any {
 	object := map[string]any{}
 	for _, f := range fields {
@@ -67,7 +66,7 @@ func (r source) fitting(f table.Field) any {
 	}
 }
 
-// object returns a random value for a field of type object. Half of the values are valid references with id and name.
+// object returns a random value for a field of type object. Half of the values are valid references with an id and a name.
 func (r source) object(f table.Field) any {
 	if r.odds(50) {
 		return map[string]any{"id": pick(r, "pump-1", "flow"), "name": pick(r, "Pump", "Flow")}
@@ -125,7 +124,7 @@ func (r source) number() any {
 	return pick[any](r, json.Number(digits), json.Number(digits), digits)
 }
 
-// anything returns a random JSON value of any type, with arrays and objects nested at most depth levels deep.
+// anything returns a random JSON value of any type, with arrays and objects nested up to depth levels.
 func (r source) anything(depth int) any {
 	kinds := 6
 	if depth == 0 {

@@ -28,17 +28,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectID is the id of every object in these tests. An engine contains only one object of each kind.
+// objectID is the id of every object in these tests. Objects can share it because an engine contains only one of each kind.
 const objectID = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"
 
-// adopter calls the provider as Terraform would, to import, read and plan objects in an engine.
+// adopter calls the provider as Terraform would to import, read and plan objects in an engine.
 type adopter struct {
 	*providertest.Engine
 	server *providertest.Session
 }
 
-// adopt starts an engine with one object of every kind and the given habits (reference server switches), and configures the provider for
-// this engine.
+// adopt starts an engine with one object of each kind and the given habits (ways engines can differ), and configures the provider for it.
 func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
 	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: providertest.Open(t, server)}
@@ -51,20 +50,20 @@ func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *ado
 		t.Fatal(err)
 	}
 	arguments := map[string]any{"base_url": a.URL, "access_id": a.AccessID(), "secret_key": a.SecretKey(), "bulk_reads": false}
-	if slices.Contains(habits, "other-scheme") { // No environment variable sets the scheme, so the configuration does.
+	if slices.Contains(habits, "other-scheme") { // ENGINE_AUTH_SCHEME is not set here.
 		arguments["auth_scheme"] = "Bearer"
 	}
 	a.server.Configure(arguments, false)
 	return a
 }
 
-// schema returns the schema for a kind of object, and the schema's type.
+// schema returns the schema for a kind of object and the schema's type.
 func (a *adopter) schema(kind string) (*tfprotov6.Schema, tftypes.Type) {
 	schema := a.server.Schemas().ResourceSchemas["engine_"+kind]
 	return schema, schema.ValueType()
 }
 
-// call calls a provider method and returns the response. If the provider reports an error, call fails the test immediately.
+// call calls a provider method and returns the response. It fails the test immediately if the provider reports an error.
 func call[Request, Response any](
 	t tester, name string, method func(context.Context, Request) (Response, error), request Request,
 ) Response {
@@ -80,7 +79,7 @@ func call[Request, Response any](
 	return response
 }
 
-// tester contains the methods that *testing.T and *rapid.T have in common, so helpers can accept either.
+// tester contains methods that *testing.T and *rapid.T have in common, so that helpers can accept either.
 type tester interface {
 	rapid.TB
 	Context() context.Context
@@ -106,16 +105,15 @@ func put(t rapid.TB, e *providertest.Engine, kind, id string, doc map[string]any
 	}
 }
 
-// isAdopted imports the only object of a kind. It fails the test if the configuration that Terraform would generate is invalid, or if the
-// plan after the import is not empty.
+// isAdopted imports the only object of a kind. It fails the test if the configuration that Terraform would generate is invalid or the plan
+// after the import is not empty.
 func (a *adopter) isAdopted(t tester, kind string) {
 	t.Helper()
 	state, identity, private := a.imports(t, kind)
 	a.plansNothing(t, kind, state, identity, private)
 }
 
-// imports imports the only object of a kind and reads it as often as Terraform would. It returns the object's state, identity and private
-// state.
+// imports imports the only object of a kind, reads it twice as Terraform would, and returns its state, identity and private state.
 func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfprotov6.ResourceIdentityData, []byte) {
 	t.Helper()
 	_, typ := a.schema(kind)
@@ -125,7 +123,7 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 	}
 	one := a.importID(t, kind, id).ImportedResources[0]
 	state, identity, private := kept(t, typ, one.State), one.Identity, one.Private
-	// Terraform reads the object right after the import, and again before a later plan. The second read must not change the state.
+	// Terraform reads the object right after the import and again before a later plan. The second read must not change the state.
 	for _, occasion := range []string{"first read", "second read"} {
 		read := call(t, occasion, a.server.ReadResource, &tfprotov6.ReadResourceRequest{
 			TypeName: "engine_" + kind, CurrentState: state, CurrentIdentity: identity, Private: private,
@@ -143,8 +141,8 @@ func (a *adopter) importID(t tester, kind, id string) *tfprotov6.ImportResourceS
 	return call(t, "import", a.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: "engine_" + kind, ID: id})
 }
 
-// plansNothing checks that the configuration that Terraform would generate for a state is valid, and that the plan for this configuration
-// is empty. It returns the configuration.
+// plansNothing returns the configuration that Terraform would generate for a state, after checking that it is valid and that its plan is
+// empty.
 func (a *adopter) plansNothing(
 	t tester, kind string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 ) tftypes.Value {
@@ -172,8 +170,7 @@ func (a *adopter) plan(
 	})
 }
 
-// kept returns a state as Terraform would store it, with all strings in Unicode NFC. For example, NFC replaces the letter e followed by a
-// combining accent with the single character é.
+// kept returns a state as Terraform would store it, with all strings in Unicode NFC.
 func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	value, err := tftypes.Transform(decode(t, typ, state), func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
@@ -188,8 +185,8 @@ func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.
 	return encode(t, typ, value)
 }
 
-// generated returns the configuration that Terraform generates for a state. It omits attributes that only the provider sets. Terraform
-// writes a string with a JSON array or object as a jsonencode call, so generated returns the result of this call.
+// generated returns the configuration that Terraform generates for a state, without attributes that only the provider sets. Terraform
+// writes a string that contains a JSON array or object as a jsonencode call, so generated returns that call's result.
 func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))
@@ -217,8 +214,7 @@ func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.
 	return tftypes.NewValue(state.Type(), members)
 }
 
-// encodedAgain decodes a string with a JSON array or object, and returns it as jsonencode would write it. It returns other strings
-// unchanged.
+// encodedAgain reformats a string that contains a JSON array or object as jsonencode would write it. It returns other strings unchanged.
 func encodedAgain(content string) string {
 	decoded, err := document.Decode([]byte(content))
 	if err != nil {
@@ -232,7 +228,7 @@ func encodedAgain(content string) string {
 	}
 }
 
-// rewritten returns a decoded JSON value with its numbers written as jsonencode writes them.
+// rewritten returns a decoded JSON value with its numbers formatted as jsonencode would.
 func rewritten(value any) any {
 	switch value := value.(type) {
 	case json.Number:
@@ -251,8 +247,8 @@ func rewritten(value any) any {
 	return value
 }
 
-// proposedOf returns the proposed new state that Terraform sends to the provider for a plan. It is the configuration, completed with the
-// state's values for computed attributes that the configuration does not set.
+// proposedOf returns the proposed new state that Terraform sends to the provider for a plan: the configuration, plus the state's values for
+// computed attributes that the configuration does not set.
 func proposedOf(attributes []*tfprotov6.SchemaAttribute, state, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		if configured := tfvalue.Member(config, a.Name); a.Computed && configured.IsNull() {
@@ -304,7 +300,7 @@ func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValu
 }
 
 // TestWhateverAnEngineHoldsIsAdopted checks that random documents of every kind can be imported. The generated configuration must be valid,
-// and the plan after the import must be empty.
+// and its plan must be empty.
 func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	t.Parallel()
 	const inOneCheck = 3
@@ -327,7 +323,7 @@ func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *
 	}
 }
 
-// TestEveryHabitIsAdopted checks that the plan after an import of random documents is empty under each habit (reference server switch).
+// TestEveryHabitIsAdopted checks that the plan after importing random documents is empty under each habit (a way engines can differ).
 func TestEveryHabitIsAdopted(t *testing.T) {
 	t.Parallel()
 	for i, name := range habit.Names() {

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// TestOddDocumentsAreAdopted checks that the plan is empty after an import of the unusual documents in testdata/odd.txtar. Each document's
+// TestOddDocumentsAreAdopted checks that the plan is empty after importing the unusual documents in testdata/odd.txtar. Each document's
 // name contains the number of warnings that the import must report.
 func TestOddDocumentsAreAdopted(t *testing.T) {
 	t.Parallel()

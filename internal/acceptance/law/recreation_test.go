@@ -24,7 +24,7 @@ import (
 )
 
 // TestRecreation creates a random object as another client would, imports it as the adopt subcommand does, and creates a second object from
-// the resulting configuration. Both documents must be equal, except for fields that only the engine sets.
+// the resulting configuration. The two documents must be equal, except for fields that only the engine sets.
 func TestRecreation(t *testing.T) {
 	t.Parallel()
 	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
@@ -63,7 +63,7 @@ func TestRecreation(t *testing.T) {
 	})
 }
 
-// exact imports a document with the import id ID/exact, as the adopt subcommand does. It returns the configuration and the warnings.
+// exact imports a document with the import id ID/exact, as the adopt subcommand does, and returns the configuration and the warnings.
 func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (config tftypes.Value, warnings []string) {
 	t.Helper()
 	imported := a.importID(t, object.Name, fmt.Sprint(doc["id"], "/exact"))
@@ -97,8 +97,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return tfvalue.String(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
-// withoutDerived removes strings that the provider computes, such as query_plain, from the items in after. It keeps a string that the same
-// item in before also contains.
+// withoutDerived removes strings that the provider computes, such as query_plain, from the items in after, unless the same item in before
+// also contains them.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
@@ -111,7 +111,7 @@ func withoutDerived(object catalog.Object, before, after map[string]any) {
 	}
 }
 
-// ofClients returns the fields in a document that clients can set. It omits nulls, and fields that the engine sets, such as ids and times.
+// ofClients returns the fields in a document that clients can set. It omits nulls and fields that the engine sets, such as ids and times.
 func ofClients(object catalog.Object, fields []table.Field, doc map[string]any) map[string]any {
 	kept := map[string]any{}
 	for key, value := range doc {
@@ -142,8 +142,8 @@ func ofClientsWithin(f table.Field, value any) any {
 	}
 }
 
-// sent returns a random body for a create request from a different client. Each field is missing, empty, or set to a value that both the
-// engine and a configuration accept.
+// sent returns a random body for a create request from another client. Each field is missing, empty, or set to a value that both the engine
+// and a configuration accept.
 func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 	body := map[string]any{}
 	for _, f := range fields {
@@ -155,7 +155,7 @@ func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 			body[f.Name] = r.sentValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
 		}
 	}
-	// If type is "rate", the engine ignores the fields of a cron schedule.
+	// If type is "rate", the engine ignores cron fields.
 	if body["type"] == "rate" {
 		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
 	}
@@ -166,8 +166,8 @@ func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 	return body
 }
 
-// sentValue returns a random value for a field in an array element. at is the element's index. address is true if the element is a data
-// address, such as an element of input.
+// sentValue returns a random value for a field of the array element with index at. address is true if the element is a data address, such
+// as an element of input.
 func (r source) sentValue(f table.Field, at int, address bool) any {
 	name := string(rune('A' + at))
 	switch {

@@ -19,8 +19,8 @@ import (
 )
 
 // TestShortConfigurationsLeaveTheEngineAlone imports random documents with configurations that lack about half of the optional attributes,
-// including nested ones. An apply must not change the undeclared attributes: it must send no write, and a refresh afterwards must find no
-// change. The plugin framework and the provider's own faster code must agree on every response.
+// including nested ones. An apply must not change the undeclared attributes: it must send no writes, and a subsequent refresh must find no
+// changes. The plugin framework and the provider's own faster code must agree on every response.
 func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }
@@ -38,9 +38,8 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	})
 }
 
-// appliesShort imports the only object of a kind, applies a configuration that lacks about half of the optional attributes, and returns
-// true. It fails the test if the apply sends a write or changes the object. If the configuration is invalid, it skips the apply and returns
-// false.
+// appliesShort imports the only object of a kind and applies a configuration that lacks about half of the optional attributes. It fails the
+// test if the apply sends a write or changes the object. If the configuration is invalid, it returns false without applying.
 func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) bool {
 	t.Helper()
 	typeName := "engine_" + kind

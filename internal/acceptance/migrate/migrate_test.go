@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// plant copies testdata/plant, which contains a configuration and a state of the legacy provider, to a new directory. It starts an engine
-// with the objects in this state. objects is the number of these objects.
+// plant copies testdata/plant, which contains a configuration and state for the legacy provider, to a new directory. It starts an engine
+// with the objects in that state. objects is the number of objects.
 func plant(t *testing.T) (directory string, e *providertest.Engine, objects int) {
 	t.Helper()
 	directory, e = copyTakeover(t, "testdata/plant")
@@ -28,8 +28,7 @@ func plant(t *testing.T) (directory string, e *providertest.Engine, objects int)
 	return directory, e, objects
 }
 
-// TestGoldenDirectoriesAreValid checks that the expected results in the migrate subcommand's tests pass terraform validate and terraform
-// fmt -check.
+// TestGoldenDirectoriesAreValid checks that the migrate subcommand's golden files pass terraform validate and terraform fmt -check.
 func TestGoldenDirectoriesAreValid(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("../../takeover/migrate/testdata/*/after")
@@ -41,8 +40,7 @@ func TestGoldenDirectoriesAreValid(t *testing.T) {
 		if err := os.CopyFS(directory, os.DirFS(c)); err != nil {
 			t.Fatal(err)
 		}
-		// If main.tofu existed, OpenTofu would ignore main.tf. The override files would then fail, because they change resources in
-		// main.tf.
+		// If main.tofu existed, OpenTofu would ignore main.tf, and the override files for its resources would fail.
 		if err := os.RemoveAll(filepath.Join(directory, "main.tofu")); err != nil {
 			t.Fatal(err)
 		}

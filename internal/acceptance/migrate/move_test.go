@@ -64,8 +64,7 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 }
 
 // TestMovedFromAnotherProvider moves an object of each kind from the legacy provider with moved blocks alone. The plan must not change the
-// objects. With -refresh=false, the plan must fail, because a moved object's state contains only the id until the provider reads the
-// object.
+// objects. With -refresh=false, it must fail, because a moved object's state contains only the id until the provider reads the object.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
@@ -122,8 +121,8 @@ resource "engine_node" "x" {
 	}
 }
 
-// TestOtherAddressOfTheProvider changes this provider's source address, for example to that of a mirror. The next plan must be empty. With
-// OpenTofu, nothing else is required. With Terraform, users must first run "terraform state replace-provider".
+// TestOtherAddressOfTheProvider changes this provider's source address, as when switching to a mirror. The next plan must be empty.
+// OpenTofu requires nothing else, but Terraform users must first run "terraform state replace-provider".
 func TestOtherAddressOfTheProvider(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -23,15 +23,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// The source addresses contain no host, because Terraform and OpenTofu each add the host of their own registry.
+// The source addresses have no host, because Terraform and OpenTofu each add the host of their own registry.
 const (
 	engineSource = "engine-platform/engine"
 	mirrorSource = "mirror/engine"
 	legacySource = "other/legacy"
 )
 
-// legacy stands in for the provider from which objects move to this one. Terraform needs only its schemas for objects that move. If an
-// object stays with legacy, its plan is always empty because legacy returns exactly what is in the state.
+// legacy stands in for the provider that objects move away from. For objects that move, Terraform needs only its schemas. For objects that
+// stay, plans are always empty because legacy returns exactly what is in the state.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}
@@ -50,7 +50,7 @@ func (l legacy) Resources(context.Context) (all []func() resource.Resource) {
 	return all
 }
 
-// still is a resource type in the legacy provider. Its objects never change: Terraform calls only Read, which returns the state unchanged.
+// still is a resource type in the legacy provider. Terraform calls only its Read method, which returns the state unchanged.
 type still struct {
 	resource.Resource
 	name string

@@ -28,8 +28,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// copyTakeover copies the configuration and state from a test case's before directory to a new directory, and starts an engine with the
-// objects from the test case's objects.json. The configuration uses a different provider.
+// copyTakeover copies the configuration and state in a test case's before directory, which use a different provider, to a new directory. It
+// starts an engine with the objects in the test case's objects.json.
 func copyTakeover(t *testing.T, from string) (directory string, e *providertest.Engine) {
 	t.Helper()
 	needsMoves(t)
@@ -70,8 +70,8 @@ func foreignTypes(t *testing.T, directory string) []string {
 	return slices.Compact(types)
 }
 
-// takeOver runs the migrate subcommand in a directory and applies the result. It fails the test if the report contains decisions for the
-// user, the plan does anything except move objects, or the objects in the engine change.
+// takeOver runs the migrate subcommand in a directory and applies the result. It fails the test if the report leaves decisions to the user,
+// the plan does anything but move objects, or the objects in the engine change.
 func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	t.Helper()
 	before := e.Export()
@@ -83,8 +83,8 @@ func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	}
 }
 
-// migrateDirectory runs the migrate subcommand in a directory and returns a Terraform that uses the result. It fails the test immediately
-// if the report contains the section "For you to decide".
+// migrateDirectory runs the migrate subcommand in a directory and returns a Terraform for the result. It fails the test immediately if the
+// report contains the section "For you to decide".
 func migrateDirectory(t *testing.T, directory string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
 	types := foreignTypes(t, directory)
@@ -127,8 +127,8 @@ func TestTakeoverOfCharts(t *testing.T) {
 	takeOver(t, directory, e)
 }
 
-// TestTakeoverWithoutState migrates a configuration without its state. The apply must not change anything in the engine, including
-// attributes that the configuration does not declare, and the next plan must be empty.
+// TestTakeoverWithoutState migrates a configuration without its state. The apply must change nothing in the engine, not even attributes
+// that the configuration does not declare, and the next plan must be empty.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.json")

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package probe tests the probe subcommand on an unknown engine, with the provider's binary and the real Terraform.
+// Package probe tests the probe subcommand on an unknown engine with the provider's binary and the real Terraform.
 package probe
 
 import (
@@ -33,8 +33,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// plans is a script that applies the stages in testdata/estate in order and then destroys the objects. It writes each plan to a file, and
-// appends the exit status of each command to the file statuses.
+// plans is a script that applies the stages in testdata/estate in order and then destroys the objects. It writes each plan to a file and
+// appends each command's exit status to the file named statuses.
 const plans = `
 try() { "$@" > output 2>&1; echo "$*: $?" >> statuses; }
 try terraform init -input=false
@@ -49,8 +49,8 @@ try terraform destroy -auto-approve -var stage=minimal
 cat statuses
 `
 
-// randomHabits returns null-ignored and four random habits (ways in which engines differ). It never returns other-scheme, which requires an
-// argument in the configuration. It never returns dated-429 or never-stops either, because they would slow down the test by minutes.
+// randomHabits returns null-ignored and four random habits (ways engines can differ). It excludes other-scheme, which requires an argument
+// in the configuration, and dated-429 and never-stops, which would slow down the test by minutes.
 func randomHabits(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)
@@ -84,7 +84,7 @@ func newUser(t *testing.T, e *providertest.Engine) *user {
 	return u
 }
 
-// run runs a script and returns its output. It ends the test unless the exit status is 0 or one of statuses.
+// run runs a script and returns its output. It fails the test unless the exit status is 0 or one of statuses.
 func (u *user) run(script string, statuses ...string) string {
 	u.Helper()
 	output, err := u.shell.Run(u.Context(), "-c", script)
@@ -94,7 +94,7 @@ func (u *user) run(script string, statuses ...string) string {
 	return output
 }
 
-// estate creates a subdirectory with a configuration that contains all kinds of objects. It returns the path of the subdirectory.
+// estate creates a subdirectory with a configuration that contains all kinds of objects, and returns its path.
 func (u *user) estate(name string) string {
 	u.Helper()
 	text, err := os.ReadFile("../testdata/estate/main.tf")
@@ -109,7 +109,7 @@ func (u *user) estate(name string) string {
 	return dir
 }
 
-// names returns the sorted names of habits (ways in which engines differ), without their parameters.
+// names returns the sorted names of habits (ways engines can differ), without their parameters.
 func names(habits []string) []string {
 	var all []string
 	for _, h := range habits {
@@ -141,9 +141,9 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (ways in which engines differ). Neither run may
-// report any other habit. The run with -write must report null-ignored, and must not claim that the engine lacks any of the other four. It
-// must leave the engine's objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
+// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (ways engines can differ). Neither run may report
+// any other habit. The run with -write must report null-ignored, must not claim that the engine lacks the other four, and must leave the
+// engine's objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -234,8 +234,7 @@ func planned(t *testing.T, dir string) map[string]any {
 	return all
 }
 
-// TestSignals interrupts probe with SIGINT or SIGTERM. The command must delete the objects that it created, report this, and exit with
-// status 1.
+// TestSignals interrupts probe with SIGINT or SIGTERM. The command must delete the objects it created, say so, and exit with status 1.
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -254,7 +253,7 @@ func TestSignals(t *testing.T) {
 				e.Before(func(r *http.Request) {
 					if r.Method != http.MethodGet && writes.Add(1) == after {
 						<-started
-						_ = run.Process.Signal(interrupt) // An error means that the command has already ended, which the exit status shows.
+						_ = run.Process.Signal(interrupt) // An error means that the command has ended.
 					}
 				})
 				if err := run.Start(); err != nil {
@@ -284,8 +283,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSecondSignal sends SIGINT twice, the second time while probe is waiting for the response to a DELETE request. The command must end
-// without waiting, and list the remaining objects.
+// TestSecondSignal sends SIGINT twice, the second time while probe is waiting for the response to a DELETE request. The command must exit
+// without waiting and list the remaining objects.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -31,7 +31,7 @@ func commands() map[string]func(s *Script, args []string) error {
 			}
 			return s.checkNextPlan(args, false)
 		},
-		// unsettled VARIABLE=VALUE... is like apply, but fails if the next plan has no changes.
+		// unsettled VARIABLE=VALUE... is like apply but fails if the next plan has no changes.
 		"unsettled": func(s *Script, args []string) error {
 			if err := s.apply(args); err != nil {
 				return err
@@ -57,20 +57,20 @@ func commands() map[string]func(s *Script, args []string) error {
 		},
 		// empty fails if the engine contains objects.
 		"empty": func(s *Script, _ []string) error { return s.empty() },
-		// writes OPERATION... fails unless the engine has received exactly these writes, in this order, since the last apply began. An
-		// example is "writes stop PATCH start".
+		// writes OPERATION... fails unless the engine received exactly these writes, such as "stop PATCH start", in this order since the
+		// last apply began.
 		"writes": func(s *Script, want []string) error {
 			if got := Operations(s.Engine); !slices.Equal(got, want) {
 				return fmt.Errorf("the engine received %q", got)
 			}
 			return nil
 		},
-		// sent prints the shortened path and the body of each write since the last apply began, for example: alert/alerts {"mute":true}
+		// sent prints the shortened path and the body of each write since the last apply began, such as alert/alerts {"mute":true}.
 		"sent": func(s *Script, _ []string) error {
 			s.Output = strings.Join(Sent(s.Engine), "\n") + "\n"
 			return nil
 		},
-		// requests MAXIMUM fails if the engine has received more than MAXIMUM requests since the last apply began.
+		// requests MAXIMUM fails if the engine received more than MAXIMUM requests since the last apply began.
 		"requests": func(s *Script, args []string) error {
 			most, err := strconv.Atoi(args[0])
 			if got := len(s.Requests()); err == nil && got > most {
@@ -103,10 +103,10 @@ func commands() map[string]func(s *Script, args []string) error {
 			return errors.Join(document.DecodeInto([]byte(args[0]), &objects), s.Seed(objects))
 		},
 		// fail OPERATION STATUS makes the engine respond to the next request for this operation with the HTTP status. OPERATION is start,
-		// stop or an HTTP method. If STATUS is "lost", the engine handles the request but does not respond. If STATUS is "dropped", the
-		// engine neither handles the request nor responds.
+		// stop or an HTTP method. If STATUS is "lost", the engine handles the request but does not respond. If it is "dropped", the engine
+		// does neither.
 		"fail": fail,
-		// habits HABIT... sets the engine's habits (ways in which engines differ).
+		// habits HABIT... sets the engine's habits (ways engines can differ).
 		"habits": func(s *Script, habits []string) error { return s.SetHabits(habits) },
 	}
 }
@@ -129,8 +129,8 @@ func (s *Script) empty() error {
 	return nil
 }
 
-// Change changes all objects of a kind, or only those with the given name if objects is KIND=NAME. Each change is a JSON object that is
-// merged into the objects with set. If no object matches, Change returns an error.
+// Change changes all objects of a kind or, if objects is KIND=NAME, only those with that name. Each change is a JSON object, which set
+// merges into the objects. If no object matches, Change returns an error.
 func (s *Script) Change(objects string, changes ...string) error {
 	kind, name, byName := strings.Cut(objects, "=")
 	changed := 0
@@ -155,8 +155,8 @@ func (s *Script) Change(objects string, changes ...string) error {
 	return nil
 }
 
-// set merges fields into doc. A key such as alert_items[A] stands for the item whose ref_id is A. For such a key, set changes only the
-// given fields of the item, or adds the item if it doesn't exist.
+// set merges fields into doc. A key such as alert_items[A] stands for the item whose ref_id is A. set merges fields into that item, too, or
+// adds it if it doesn't exist.
 func set(doc, fields map[string]any) {
 	for key, value := range fields {
 		list, refID, isItem := strings.Cut(strings.TrimSuffix(key, "]"), "[")
@@ -196,7 +196,7 @@ func fail(s *Script, args []string) (err error) {
 	return err
 }
 
-// Operations returns the operation of each write that an engine has received, for example "stop", "PATCH" and "start".
+// Operations returns the operation of each write that an engine received, such as "stop", "PATCH" and "start".
 func Operations(e *providertest.Engine) (operations []string) {
 	for _, r := range e.Writes() {
 		operations = append(operations, operation(r.Method, r.Path))
@@ -204,8 +204,8 @@ func Operations(e *providertest.Engine) (operations []string) {
 	return operations
 }
 
-// Sent returns the shortened path and the body of each write that an engine has received, such as alert/alerts {"mute":true}. The path
-// omits its first two segments and its last segment.
+// Sent returns the shortened path and the body of each write that an engine received, such as alert/alerts {"mute":true}. The path lacks
+// its first two segments and its last.
 func Sent(e *providertest.Engine) (sent []string) {
 	for _, r := range e.Writes() {
 		path := strings.Split(strings.Trim(r.Path, "/"), "/")

@@ -23,7 +23,7 @@ type rival struct {
 	remove func() // removes the hook from the engine
 }
 
-// A rival edits objects at one of these moments, or when the engine handles an operation such as PATCH.
+// A rival edits objects at one of these moments, or right before the engine handles an operation such as PATCH.
 const (
 	betweenPlanAndApply = "plan"
 	afterPatch          = "after"
@@ -59,8 +59,8 @@ func (s *Script) addRival(args []string) error {
 	return nil
 }
 
-// apply applies the configuration while rivals (simulated other clients) edit objects. If a rival edits objects between plan and apply,
-// apply runs terraform plan, lets the rival edit the objects, and then applies the saved plan. It fails if a rival has not edited anything.
+// apply applies the configuration while rivals (simulated other clients) edit objects. For edits between plan and apply, it saves a plan,
+// lets the rivals edit the objects, and then applies the plan. It returns an error if any rival edited nothing.
 func (s *Script) apply(args []string) (err error) {
 	s.ClearRequests()
 	rivals := s.rivals

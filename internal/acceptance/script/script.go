@@ -4,8 +4,7 @@
 //go:build unix
 
 // Package script runs the acceptance tests' scripts. A script is a file for package testscript that uses the commands in commands.go. Each
-// script has its own engine and Terraform. This package imports the packages that start engines and run Terraform in tests. Start reading
-// at Run.
+// script has its own engine and Terraform. Start reading at Run.
 package script
 
 import (
@@ -42,8 +41,7 @@ type Runner interface{ script() *Script }
 func (s *Script) script() *Script { return s }
 
 // Run runs the script files in a directory. For each script, it calls start, which starts the engine and Terraform. Scripts can use the
-// commands in commands.go and those in more. An argument that names a file is replaced with the file's contents, except in the terraform
-// command.
+// commands in commands.go and in more. Except in the terraform command, an argument that names a file is replaced with the file's contents.
 func Run[R Runner](
 	t *testing.T, directory string, more map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
@@ -87,7 +85,7 @@ func Run[R Runner](
 			env.Values["runner"] = r
 			return err
 		},
-		Condition: func(condition string) (bool, error) { // for example 11, for Terraform 1.11 or later
+		Condition: func(condition string) (bool, error) { // such as 11, for Terraform 1.11 or later
 			needed, err := strconv.Atoi(condition)
 			_, minor := terraformtest.Version(t, run)
 			return minor >= needed, err
@@ -100,14 +98,13 @@ func of(ts *testscript.TestScript) *Script {
 	return r.script()
 }
 
-// OneSpaced returns Terraform's output without the frames around messages, and with a single space between words.
+// OneSpaced returns Terraform's output without the frames around messages and with a single space between words.
 func OneSpaced(content string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(content, "│", "")), " ")
 }
 
-// run runs a Terraform command and returns a summary of its output. An argument such as v=2 sets a variable. The summary contains one line
-// for each planned change, such as "plan update engine_alert.it", one for each object that was changed outside Terraform, and one for each
-// warning.
+// run runs a Terraform command and summarizes its output. An argument such as v=2 sets a variable. The summary contains one line for each
+// planned change, such as "plan update engine_alert.it", each object that was changed outside Terraform, and each warning.
 func (s *Script) run(command string, args ...string) (output string, err error) {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -147,9 +144,8 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If it is false,
-// planned changes and changes outside Terraform are both errors. Right after an apply, changes outside Terraform mean that the state
-// differs from the engine.
+// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. Otherwise, it returns
+// an error for planned changes and for changes outside Terraform, which right after an apply mean that the state differs from the engine.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {

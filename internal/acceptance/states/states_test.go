@@ -92,8 +92,8 @@ func TestStatesOfReleases(t *testing.T) {
 	}
 }
 
-// planEmpty upgrades the state of a resource, refreshes it, and plans it with the same values in the configuration. It fails the test if
-// the plan is not empty.
+// planEmpty upgrades and refreshes a resource's state, and plans it with the same values in the configuration. It fails the test if the
+// plan is not empty.
 func planEmpty(t *testing.T, s *providertest.Session, typeName string, object instance) {
 	t.Helper()
 	upgraded, err := s.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
@@ -130,7 +130,7 @@ func planEmpty(t *testing.T, s *providertest.Session, typeName string, object in
 	}
 }
 
-// storedIdentity returns the identity of a resource in the state, or nil if an old Terraform version without identities wrote the state.
+// storedIdentity returns a resource's identity in the state, or nil if a Terraform version without support for identities wrote the state.
 func storedIdentity(t *testing.T, s *providertest.Session, typeName string, object instance) *tfprotov6.ResourceIdentityData {
 	t.Helper()
 	if len(object.Identity) == 0 {
@@ -161,12 +161,12 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release is the environment variable that contains the version of a release, such as 0.1.0. TestStoreStates writes the directory for this
-// release. It is skipped if the variable is not set.
+// release is the environment variable with the version, such as 0.1.0, of the release that TestStoreStates writes a directory for. If it is
+// not set, the test is skipped.
 const release = "ENGINE_STORE_STATES"
 
-// TestStoreStates applies configurations with the real Terraform and stores their states, which all later releases must be able to read.
-// Run it once per release:
+// TestStoreStates applies configurations with the real Terraform and stores the states, which all later releases must be able to read. Run
+// it once per release:
 //
 //	ENGINE_STORE_STATES=0.1.0 TF_ACC=1 go test ./internal/acceptance/states -run TestStoreStates
 func TestStoreStates(t *testing.T) {

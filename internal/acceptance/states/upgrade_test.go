@@ -29,7 +29,7 @@ func TestUpgrade(t *testing.T) {
 	released := filepath.Join(t.TempDir(), terraformtest.Program)
 	command(t, checkout, "go", "build", "-buildvcs=false", "-o", released, ".")
 
-	// The second directory has no lock file because it would contain the checksum of the released binary.
+	// Omit the lock file, which contains the released binary's checksum.
 	example, upgraded := filepath.Join(checkout, "examples", "complete"), t.TempDir()
 	if err := os.CopyFS(upgraded, os.DirFS(example)); err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestUpgrade(t *testing.T) {
 	terraformtest.Do(t, run, []string{"init"}, []string{"plan", "-detailed-exitcode"})
 }
 
-// lastRelease returns the newest release tag before this commit. If there is none, it skips the test.
+// lastRelease returns the newest release tag before this commit, or skips the test if there is none.
 func lastRelease(t *testing.T) string {
 	t.Helper()
 	tag, err := exec.CommandContext(t.Context(), "git", "describe", "--tags", "--abbrev=0", "--match=v*", "HEAD^").Output()
@@ -61,7 +61,7 @@ func lastRelease(t *testing.T) string {
 	return ""
 }
 
-// checkOut returns a new directory with the files of a commit.
+// checkOut returns a new directory with the files from a commit.
 func checkOut(t *testing.T, commit string) string {
 	t.Helper()
 	dir := t.TempDir()

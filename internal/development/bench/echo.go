@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// echoServer is a provider that returns the values it receives. It has the real provider's schemas. The only value it sets is the id of a
-// new object. To save time, it replaces the encoded bytes without decoding the object.
+// echoServer is a provider with the real provider's schemas that returns the values it receives. It sets only the id of a new object. To
+// save time, it replaces the encoded bytes without decoding the object.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {
@@ -77,8 +77,8 @@ func (echoServer) ApplyResourceChange(
 	return &proto.ApplyResourceChangeResponse{NewState: state, Private: req.PlannedPrivate}, err
 }
 
-// withID replaces the encoded id attribute of an object by replacing the bytes in from. This finds only the object's own id, because nested
-// ids come from the configuration and are neither null nor unknown.
+// withID changes an object's encoded id attribute by replacing the bytes in from. These match only the object's own id, because nested ids
+// come from the configuration and are neither null nor unknown.
 func withID(value *proto.DynamicValue, from, to string) (*proto.DynamicValue, error) {
 	if bytes.Count(value.MsgPack, []byte(from)) > 1 {
 		return nil, errors.New("the echo can't distinguish the id of the object from nested ids")

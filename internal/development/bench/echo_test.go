@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// echoServer sets ids by replacing bytes in encoded objects, without decoding them. These tests decode the result and check the id.
+// echoServer sets ids by replacing bytes in encoded objects. These tests decode the result and check the id.
 
 func echoNode(t *testing.T, id any) (tftypes.Type, *proto.DynamicValue) {
 	t.Helper()

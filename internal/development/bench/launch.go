@@ -28,14 +28,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// Terraform starts this binary in place of the provider. This binary then starts the real provider and records its memory and processor
-// time. If Terraform started the provider directly, the provider's peak memory on Linux would include that of its parent, Terraform.
+// Terraform starts this binary in place of the provider. This binary then starts the real provider and records its memory and CPU time. If
+// Terraform started the provider directly, Linux would count Terraform's memory in the provider's peak.
 
 const (
-	// providerVariable is the environment variable that names the provider to start: the path of a binary, or a name that serve accepts.
+	// providerVariable is the environment variable with the provider to start: the path of a binary, or a name that serve accepts.
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable is the environment variable with the path of the usage file. Each provider process appends its resource usage to this
-	// file.
+	// usageVariable is the environment variable with the path of the usage file, to which each provider process appends its resource usage.
 	usageVariable = "BENCH_USAGE"
 	// serveArgument is the command-line argument before the name of a provider to serve.
 	serveArgument = "serve"
@@ -45,7 +44,7 @@ const (
 	frameworkProvider  = "framework"
 )
 
-// launch runs the provider and records its resource usage. It ignores interrupts because Terraform stops its providers itself.
+// launch runs the provider and records its resource usage. It ignores interrupts because Terraform stops its own providers.
 func launch() error {
 	name := os.Getenv(providerVariable)
 	command := exec.Command(name, os.Args[1:]...)
@@ -80,7 +79,7 @@ func serve(name string) error {
 	return tf6server.Serve(terraform.ProviderAddress, server, tf6server.WithGoPluginLogger(logger))
 }
 
-// usage is the resource usage of one or more provider processes: their total processor time and the highest peak memory of any of them.
+// usage is the resource usage of one or more provider processes: their total CPU time and the highest peak memory among them.
 type usage struct {
 	CPU  time.Duration
 	Peak float64 // in bytes
@@ -104,8 +103,8 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage returns the combined usage from all lines in the usage file. It then removes the file, so that the next call includes only
-// later processes.
+// takeUsage returns the combined usage from all lines in the usage file. It removes the file so that the next call includes only later
+// processes.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -124,8 +123,8 @@ func takeUsage(name string) (sum usage, err error) {
 	}
 }
 
-// subcommand runs a subcommand of the provider and returns its standard output, time and resource usage. It runs the subcommand through
-// launch, because otherwise the peak memory would include that of this process.
+// subcommand runs a provider subcommand and returns its standard output, time and resource usage. It uses launch, because otherwise the
+// peak memory would include that of this process.
 func subcommand(ctx context.Context, usageFile, provider string, environment []string, arguments ...string) (string, sample, error) {
 	launcher, err := os.Executable()
 	if err != nil {

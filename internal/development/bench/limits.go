@@ -30,8 +30,7 @@ func (m *measurer) limits() []limit {
 	example := m.series(draw(), exampleWidgets, m.drawn("complete"))
 	few, widgets := m.series(draw(), n.widgets/10, m.drawn("widgets")), m.series(draw(), n.widgets, m.drawn("widgets"))
 
-	// aboveFloor returns how much more processor time the provider uses than silentEcho. It does not compare wall-clock times because their
-	// noise would hide small differences.
+	// aboveFloor returns how much more CPU time the provider uses than silentEcho. Wall-clock times are too noisy for small differences.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}
@@ -54,15 +53,15 @@ func (m *measurer) limits() []limit {
 	}
 }
 
-// Units of the results of Go benchmarks.
+// These are the units of Go benchmark results.
 const (
 	perOperation       = "ns/op"
 	allocsPerOperation = "allocs/op"
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit for the result of a Go benchmark. If other is the name of a second benchmark, the limit applies to the first
-// result divided by the second.
+// benchmarkLimit is a limit on the result of a Go benchmark. If other names a second benchmark, the limit applies to the first result
+// divided by the second.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation if empty
@@ -114,8 +113,7 @@ func benchmarkDirectories() []string {
 	}
 }
 
-// runGoBenchmarks returns the output of the Go benchmarks. If some benchmarks fail, it returns an error together with the output of the
-// others.
+// runGoBenchmarks returns the output of the Go benchmarks. If some fail, it returns an error along with the output of the others.
 func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error) {
 	// Use -p=1 because packages that run in parallel would compete for the processors.
 	arguments := []string{"test", "-p=1", "-run=^$", "-bench=.", "-benchmem", fmt.Sprintf("-count=%d", s.runs), "-benchtime=500ms"}
@@ -134,12 +132,12 @@ func runGoBenchmarks(ctx context.Context, s settings) (output []byte, err error)
 	return written.Bytes(), err
 }
 
-// benchmarks maps the name of a Go benchmark, and then a unit such as "ns/op", to the values from all runs.
+// benchmarks maps a Go benchmark's name and then a unit, such as "ns/op", to the values from all runs.
 type benchmarks map[string]map[string][]float64
 
 func (b benchmarks) median(name, unit string) float64 { return median(b[name][unit]) }
 
-// benchmarkName matches the first word in a result line, such as "BenchmarkReadResource-2", in which 2 is the number of processors.
+// benchmarkName matches the first word in a result line, such as "BenchmarkReadResource-2", where 2 is GOMAXPROCS.
 var benchmarkName = regexp.MustCompile(`^Benchmark(\S+?)(-\d+)?$`)
 
 // parseBenchmarks parses lines such as "BenchmarkName-2  100  15 ns/op  3 allocs/op".

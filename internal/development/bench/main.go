@@ -3,9 +3,9 @@
 
 //go:build unix
 
-// Bench implements `make bench`. It measures Terraform commands with the provider, and with the fastest possible provider for comparison:
-// an echo, which only returns its input. It also runs the Go benchmarks, and checks that all medians are within their limits. Start reading
-// in measurements.go and limits.go.
+// Bench implements `make bench`. It measures Terraform commands with this provider and, for comparison, with the fastest possible one: an
+// echo, which only returns its input. It also runs the Go benchmarks, and checks that all medians are within their limits. Start reading in
+// measurements.go and limits.go.
 package main
 
 import (
@@ -40,8 +40,8 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// run measures everything and prints the results. It returns an error if a limit is exceeded, unless BENCH_QUICK is set. In that case, the
-// configurations are small, and their results are too noisy for limits.
+// run measures everything and prints the results. It returns an error if a limit is exceeded. With BENCH_QUICK, it ignores limits because
+// the results of small configurations are too noisy.
 func run(ctx context.Context) error {
 	s, err := settingsFromEnvironment()
 	if err != nil {

@@ -53,7 +53,7 @@ func importPlan(n int) operation {
 func adopt() operation { return operation{name: "adopt"} }
 func draw() operation  { return operation{name: "draw"} }
 
-// variant is a provider and the setup in which it is measured.
+// variant is a provider and the setup it is measured in.
 type variant struct {
 	name          string
 	provider      string // path of a binary, or a name that serve accepts
@@ -63,12 +63,12 @@ type variant struct {
 	localState    bool // keep the state in a local file instead of a store
 }
 
-// echo returns the variant for the fastest possible provider, which returns its input. Its results are the "floor" for all others. Like any
-// provider by default, it logs all lines from the plugin libraries.
+// echo returns the variant for the fastest possible provider, which just returns its input. Its results are the "floor" for all others.
+// Like any provider by default, it logs everything that the plugin libraries log.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for other providers that log nothing. Any
-// additional time that they take is spent in their own code.
+// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for other providers that log nothing, whose
+// additional time is all spent in their own code.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -112,8 +112,8 @@ func (c scenario) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// lifecycle returns the variants to measure in one run, each with its operations. The echo provider comes first. Runs after the first one
-// repeat only measurements that have a limit.
+// lifecycle returns the variants to measure in one run, each with its operations. The echo provider comes first. Only measurements that
+// have a limit are repeated after the first run.
 func (s settings) lifecycle(first bool) []scenario {
 	n := s.sizes()
 	all := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -135,7 +135,7 @@ func (s settings) lifecycle(first bool) []scenario {
 	}
 }
 
-// sizes contains the number of alerts in the usual and in the large configuration (usual, many), the number of alerts that a changed plan
+// sizes contains the number of alerts in the usual and the large configuration (usual, many), the number of alerts that a changed plan
 // updates (changed), and the number of widgets to draw (widgets).
 type sizes struct{ usual, many, changed, widgets int }
 
@@ -216,7 +216,7 @@ func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario)
 	return nil
 }
 
-// measureAdoption runs adopt on an engine with count alerts, and then plans the configuration that adopt wrote.
+// measureAdoption measures adopt on an engine with count alerts, and then a plan of the configuration that it wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.releasedVariant(), count)
 	if err != nil {
@@ -239,7 +239,7 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 // exampleWidgets is the number of widgets in examples/complete.
 const exampleWidgets = 8
 
-// measureDrawing applies a configuration with count widgets, and then runs draw on its state.
+// measureDrawing measures draw on the state of a configuration with count widgets.
 func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (err error) {
 	w, err := m.newWorkplace(ctx, v, count)
 	if err != nil {
@@ -259,8 +259,7 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to the series for an operation, a count and a variant. The results of this series are compared with those of the floor
-// variant.
+// add adds a sample to the series for an operation, a count and a variant. The series is compared with that of the floor variant.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)
@@ -269,7 +268,7 @@ func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s of %d, %s: %.2f s\n", elapsed, o.name, count, v.name, taken.wall.Seconds())
 }
 
-// series returns the series for an operation, a count and a variant. It creates the series if necessary.
+// series returns the series for an operation, a count and a variant, creating it if necessary.
 func (m *measurer) series(o operation, count int, v variant) *series {
 	for _, s := range m.results {
 		if s.operation == o.name && s.count == count && s.variant == v.name {

@@ -28,8 +28,8 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestRatioIsOfTheSameRun checks that a ratio compares samples from the same run. Other load on the machine slows both samples of a run, so
-// it does not change their ratio.
+// TestRatioIsOfTheSameRun checks that a ratio compares samples from the same run. Load on the machine slows both of them, so it does not
+// change their ratio.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {
@@ -76,8 +76,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestEveryRunHasAFloorAndNothingTwice checks that each run measures every operation with the echo provider too, and no operation twice.
-// Results are compared by run number, so a second sample in a run would be compared with a sample from the next run.
+// TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and no operation twice.
+// Because results are compared by run number, a second sample in a run would be compared with one from the next run.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}
@@ -128,8 +128,8 @@ ok  	some/package	6.152s
 	}
 }
 
-// TestLimitsAreOfBenchmarksThatExist checks that every limit names an existing benchmark. Without this test, only `make bench` would notice
-// that a benchmark was renamed.
+// TestLimitsAreOfBenchmarksThatExist checks that every limit names an existing benchmark. Otherwise, only `make bench` would notice a
+// renamed benchmark.
 func TestLimitsAreOfBenchmarksThatExist(t *testing.T) {
 	t.Parallel()
 	written := map[string]bool{}

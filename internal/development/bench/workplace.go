@@ -34,7 +34,7 @@ type sample struct {
 	usage
 }
 
-// workplace runs the operations for a variant in a separate directory, with a new engine and a store for Terraform's state.
+// workplace runs the operations for a variant in its own directory, with a new engine and a store for Terraform's state.
 type workplace struct {
 	variant
 	program     string // path of the Terraform binary
@@ -91,7 +91,7 @@ func (w *workplace) prepare(ctx context.Context, count int) (err error) {
 	return w.initialize(ctx)
 }
 
-// initialize runs terraform init. It makes Terraform use this binary as the provider (see launch.go).
+// initialize runs terraform init and makes Terraform use this binary as the provider (see launch.go).
 func (w *workplace) initialize(ctx context.Context) error {
 	launcher, err := os.Executable()
 	if err != nil {
@@ -159,8 +159,8 @@ func (w *workplace) draw(ctx context.Context) (sample, error) {
 	return taken, err
 }
 
-// stateStore is a state store for Terraform's "http" backend. Terraform writes the state to it every 20 seconds and at the end, as it does
-// with a team's remote store. It would write a local state file after each object.
+// stateStore is a state store for Terraform's "http" backend. As with a team's remote store, Terraform writes the state only every 20
+// seconds and at the end. It writes a local state file after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package budgettest limits the memory that code may allocate for an input, even a malicious one. Only tests import the package. It imports
-// nothing from this module. Start reading at Within.
+// Package budgettest limits the memory that code may allocate for an input, even a malicious one. Only tests import it. Start reading at
+// Within.
 package budgettest
 
 import (
@@ -15,9 +15,9 @@ const (
 	maxBytes     = 64 << 20
 )
 
-// Within fails the test if work allocates more than 64 MB. It ignores inputs of more than 64 kB. It counts bytes instead of measuring time
-// because durations depend on the machine, and because an endless loop usually keeps allocating. It can't detect slow regular expressions
-// in libraries, which may allocate nothing.
+// Within fails the test if work allocates more than 64 MB. It ignores inputs larger than 64 kB. It counts bytes rather than time because
+// durations depend on the machine, and an endless loop usually keeps allocating. It can't detect slow regular expressions in libraries,
+// which may allocate nothing.
 func Within(t testing.TB, input string, work func()) {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package design compares DESIGN.md and CONTRIBUTING.md with the code. It checks which package imports which, and whether the tests,
-// functions and files that these documents name exist. Start reading at TestImports and TestNamedCodeExists.
+// Package design checks DESIGN.md and CONTRIBUTING.md against the code: which package imports which, and whether the tests, functions and
+// files that these documents name exist. Start reading at TestImports and TestNamedCodeExists.
 package design
 
 import (
@@ -23,8 +23,8 @@ const (
 	outside = "Terraform"
 )
 
-// TestImports compares the table under "The parts" in DESIGN.md with the code. The table must list every package. A package may import only
-// packages in rows above its own, and may use Terraform's libraries only if its row contains "yes".
+// TestImports checks the table under "The parts" in DESIGN.md against the code. The table must list every package. A package may import
+// only packages in rows above its own, and may use Terraform's libraries only if its row says "yes".
 func TestImports(t *testing.T) {
 	t.Parallel()
 	rows, usesTerraform := parts(t)
@@ -51,7 +51,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts reads the table under "The parts" in DESIGN.md. It returns the packages from top to bottom, and which of them may use Terraform's
+// parts returns the packages in the table under "The parts" in DESIGN.md, from top to bottom, and which of them may use Terraform's
 // libraries.
 func parts(t *testing.T) (rows []string, usesTerraform map[string]bool) {
 	t.Helper()
@@ -72,7 +72,7 @@ func parts(t *testing.T) (rows []string, usesTerraform map[string]bool) {
 	return rows, usesTerraform
 }
 
-// imports returns the sorted imports of each package in this module, excluding test imports. Any library from Terraform or HCL becomes
+// imports returns the sorted imports of each package in this module, excluding test imports. Libraries from Terraform or HCL become
 // "Terraform". Other imports from outside this module are omitted.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()

@@ -15,15 +15,15 @@ import (
 	"testing"
 )
 
-// scripts maps each test that runs scripts to the directory with its scripts. DESIGN.md and CONTRIBUTING.md refer to a script as, for
-// example, TestScripts/stop-warnings.
+// scripts maps each test that runs scripts to the directory that contains them. DESIGN.md and CONTRIBUTING.md refer to scripts by names
+// such as TestScripts/stop-warnings.
 var scripts = map[string]string{
 	"TestScripts":    "internal/acceptance/testdata/scripts",
 	"TestGuidesWork": "internal/acceptance/guides/testdata",
 }
 
-// TestNamedCodeExists checks that every test, script, function and file that DESIGN.md and CONTRIBUTING.md name in backquotes exists. The
-// numbered lists in DESIGN.md must name each function as package.Function or package.Type.Method.
+// TestNamedCodeExists checks that every test, script, function and file named in backquotes in DESIGN.md and CONTRIBUTING.md exists. The
+// numbered lists in DESIGN.md must name functions as package.Function or package.Type.Method.
 func TestNamedCodeExists(t *testing.T) {
 	t.Parallel()
 	declared := declarations(t)
@@ -62,8 +62,8 @@ func TestNamedCodeExists(t *testing.T) {
 	}
 }
 
-// declarations returns the names of all functions in the module, such as "catalog.Objects" and "engine.Client.Create". A function in a test
-// file is also included without its package, such as "TestNamedCodeExists".
+// declarations returns the names of all functions in the module, such as "catalog.Objects" and "engine.Client.Create". It also includes
+// functions in test files without the package, such as "TestNamedCodeExists".
 func declarations(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}
@@ -89,7 +89,7 @@ func declarations(t *testing.T) map[string]bool {
 	return all
 }
 
-// receiver returns a method's type and a dot, such as "Client.", or "" for a function.
+// receiver returns a method's receiver type and a dot, such as "Client.", or "" for a function.
 func receiver(function *ast.FuncDecl) string {
 	if function.Recv == nil {
 		return ""

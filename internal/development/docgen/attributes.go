@@ -20,8 +20,8 @@ type list struct {
 	attributes []attribute
 }
 
-// renderBlocks returns the Markdown for the attributes of the resource, followed by its nested objects in the order in which attributes
-// refer to them. Nested objects with identical attributes appear only once, with the anchors of all of them.
+// renderBlocks returns the Markdown for the resource's attributes, followed by its nested objects in the order in which attributes refer to
+// them. Nested objects with identical attributes appear only once, with the anchors of all of them.
 func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	byPath := map[string]block{}
 	for _, b := range blocks {
@@ -92,8 +92,7 @@ func (l list) markdown() string {
 	return text + "\n"
 }
 
-// lists groups the attributes of a block. A block with many attributes is grouped by section, and any other into required and optional
-// attributes. Read-only attributes come last.
+// lists groups a block's attributes: by section if there are many, or else into required and optional ones. Read-only attributes come last.
 func (b block) lists(sections []catalog.Section) []list {
 	title := func(kind string) string { return kind + ":" }
 	if b.path == "" {
@@ -117,7 +116,7 @@ func (b block) lists(sections []catalog.Section) []list {
 	return append(lists, read...)
 }
 
-// areIn reports whether to group the attributes by section: all of them belong to one, and there are more than fewAttributes of them.
+// areIn reports whether to group the attributes by section, because there are more than fewAttributes and each belongs to a section.
 func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }
@@ -155,8 +154,8 @@ func markRequired(attributes []attribute) {
 	}
 }
 
-// orderedAttributes returns the attributes of the given kinds, ordered by section, and by the catalog's MemberOrder in blocks without
-// sections.
+// orderedAttributes returns the attributes of the given kinds, ordered by section or, in blocks without sections, by the catalog's
+// MemberOrder.
 func (b block) orderedAttributes(sections []catalog.Section, kinds ...string) (attributes []attribute) {
 	var order []string
 	for _, section := range sections {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// registryURL is the address of the documentation in the registry. The index page needs absolute links. The registry serves it at an
-// address without a trailing slash, so relative links would start one directory too high.
+// registryURL is the address of the documentation in the registry. The index page needs absolute links because the registry serves it
+// without a trailing slash, so relative links would start one directory too high.
 const registryURL = "https://registry.terraform.io/providers/engine-platform/engine/latest/docs/"
 
 // leadingComment matches the comment at the beginning of an example.
@@ -49,7 +49,7 @@ func (p *page) announceMore() {
 	p.body = strings.Replace(p.body, announcement, link, 1)
 }
 
-// insert replaces the placeholders in templates, such as <!-- all guides -->, with generated lists and tables.
+// insert replaces template placeholders, such as <!-- all guides -->, with generated lists and tables.
 func (p *page) insert(pages []page) {
 	p.body = strings.Replace(p.body, "<!-- all guides -->", listAllGuides(pages), 1)
 	p.body = strings.Replace(p.body, "<!-- widget types -->", widgetTypes(), 1)
@@ -96,8 +96,8 @@ func listAllGuides(pages []page) string {
 	return strings.Trim(text, "\n")
 }
 
-// guideMention matches a reference in a schema description to a guide or to a section in a guide. Descriptions contain no relative links,
-// because editors display the descriptions too.
+// guideMention matches a reference in a schema description to a guide or to a section of a guide. Descriptions can't use relative links,
+// because editors display them too.
 var guideMention = regexp.MustCompile(`(?:\*([^*\n]+)\* in )?([Tt]he) guide \*([^*\n]+)\*`)
 
 // linkGuides turns references to guides in the descriptions of attributes and functions into links.
@@ -119,8 +119,8 @@ func (p *page) linkGuides(pages []page) (err error) {
 	return err
 }
 
-// widgetTypes returns a table of the widget types with the attributes that apply to each. If all attributes in a section apply, the table
-// links to the section's heading instead.
+// widgetTypes returns a table of the widget types and the attributes that apply to each. If a whole section applies, the table links to its
+// heading instead.
 func widgetTypes() string {
 	text := "| Type | Attributes that have an effect |\n| --- | --- |\n"
 	for _, kind := range catalog.WidgetTypes() {

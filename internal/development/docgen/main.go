@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Docgen performs the steps before and after tfplugindocs, which writes the pages in docs/. Beforehand, docgen prints the provider's
-// schemas in the format of `terraform providers schema -json`, so that generating the pages does not require Terraform. Afterwards, "docgen
-// arrange DIRECTORY" completes the pages: it orders the attributes by the catalog's sections, sets the subcategories, links the guides, and
-// lists the reference server's habits (ways in which engines differ). With the argument rule-catalog, docgen prints the JSON schema of rule
-// catalogs. It imports the provider, the catalog and the habits, and no package imports it. Start reading in schemas.go and page.go.
+// Docgen runs before and after tfplugindocs, which writes the pages in docs/. Beforehand, docgen prints the provider's schemas in the
+// format of `terraform providers schema -json`, so that generating the pages does not require Terraform. Afterward, "docgen arrange
+// DIRECTORY" completes the pages: it orders the attributes by the catalog's sections, sets the subcategories, links the guides, and lists
+// the reference server's habits (ways engines can differ). With the argument rule-catalog, docgen prints the JSON schema of rule catalogs.
+// Start reading in schemas.go and page.go.
 package main
 
 import (

@@ -19,13 +19,13 @@ type page struct {
 	text string // the original text from tfplugindocs
 	body string // the text below the front matter
 
-	// The remaining fields are those of the front matter.
+	// The remaining fields come from the front matter.
 	Title       string `yaml:"page_title"` // in the navigation
 	Subcategory string `yaml:"subcategory"`
 	Description string `yaml:"description"`
 }
 
-// arrange completes the pages in a directory. It adds subcategories, links to guides and sentences above examples, and sorts the
+// arrange completes the pages in a directory. It adds subcategories, links to guides, and sentences above examples, and it sorts the
 // attributes.
 func arrange(directory string) error {
 	pages, err := readPages(directory)

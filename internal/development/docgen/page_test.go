@@ -77,7 +77,7 @@ By id.
 `),
 }
 
-// markdown replaces single quotes with backquotes. Go raw strings can't contain the backquotes of Markdown.
+// markdown replaces single quotes with backquotes, which Go raw strings can't contain.
 func markdown(text string) string { return strings.ReplaceAll(text, "'", "`") }
 
 func guide(title string) string {
@@ -152,7 +152,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestPagesThatCanNotBeArranged checks that docgen reports an error for a page that it does not understand completely.
+// TestPagesThatCanNotBeArranged checks that docgen returns an error for a page that it does not fully understand.
 func TestPagesThatCanNotBeArranged(t *testing.T) {
 	for _, c := range []struct{ page, old, changed, want string }{
 		{"resources/dashboard.md", "### Required\n", "### Wanted\n", "tfplugindocs is not known to write the line \"### Wanted\""},
@@ -192,7 +192,7 @@ func writePages(t *testing.T, changed map[string]string) string {
 	return directory
 }
 
-// TestSince checks the versions in attribute descriptions, such as "Since 0.2.0." Each must be in the changelog or be the next version.
+// TestSince checks the versions in attribute descriptions, such as "Since 0.2.0." Each must be in the changelog or be the next release.
 func TestSince(t *testing.T) {
 	var versions string
 	for _, name := range []string{"CHANGELOG.md", "GNUmakefile"} {

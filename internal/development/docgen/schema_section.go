@@ -82,7 +82,7 @@ func parseAttributes(text string) (attributes []attribute, err error) {
 		}
 		match := attributeLine.FindStringSubmatch(line)
 		switch {
-		case line == "" || strings.HasPrefix(line, "> **NOTE**: [Write-only arguments]"): // attribute descriptions include this note
+		case line == "" || strings.HasPrefix(line, "> **NOTE**: [Write-only arguments]"): // attribute descriptions repeat this note
 		case match == nil || kind == "":
 			return nil, fmt.Errorf("tfplugindocs is not known to write the line %q", line)
 		default:

@@ -139,11 +139,11 @@ func convertIdentity(from *tfprotov6.ResourceIdentitySchema) *tfjson.IdentitySch
 	return to
 }
 
-// convertType converts a type from terraform-plugin-go to go-cty, through their common JSON format. It converts nil to cty.NilType, because
-// an attribute with nested attributes has no type of its own.
+// convertType converts a type from terraform-plugin-go to go-cty through their common JSON format. nil, the type of an attribute with
+// nested attributes, becomes cty.NilType.
 func convertType(from tftypes.Type) (to cty.Type) {
 	if encoded, err := json.Marshal(from); err == nil && from != nil {
-		_ = to.UnmarshalJSON(encoded) // A type that can't be converted remains cty.NilType.
+		_ = to.UnmarshalJSON(encoded) // If this fails, to remains cty.NilType.
 	}
 	return to
 }

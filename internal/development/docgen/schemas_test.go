@@ -24,8 +24,8 @@ import (
 // served is the environment variable that makes the test binary act as a provider when Terraform starts it.
 const served = "DOCGEN_TEST_PROVIDER"
 
-// TestMain serves the provider if Terraform started the test binary, and runs the tests otherwise. This way, the tests don't require a
-// built provider.
+// TestMain serves the provider if Terraform started the test binary, and runs the tests otherwise, so the tests don't need a built
+// provider.
 func TestMain(m *testing.M) {
 	if os.Getenv(served) == "" {
 		os.Exit(m.Run())
@@ -35,8 +35,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestSchemasAreThoseOfTerraform checks that docgen prints the same JSON as `terraform providers schema -json`. It ignores parts that the
-// installed version of Terraform is too old to print.
+// TestSchemasAreThoseOfTerraform checks that docgen prints the same JSON as `terraform providers schema -json`, ignoring parts that the
+// installed Terraform is too old to print.
 func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	run, _ := inFolder(t)
 	var minor int
@@ -51,7 +51,7 @@ func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	}
 	for section, want := range theirs {
 		if section != "functions" {
-			forget(want, "deprecation_message") // Only newer versions of Terraform print this, and the documentation does not use it.
+			forget(want, "deprecation_message") // Only newer versions of Terraform print this.
 		}
 		if diff := gocmp.Diff(want, ours[section]); diff != "" {
 			t.Errorf("%s differs from Terraform's (-Terraform +docgen):\n%s", section, diff)

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// topic describes where an object's pages appear in the registry's navigation, and lists the guides about the object.
+// topic describes where an object's pages appear in the registry's navigation and lists the guides about the object.
 type topic struct {
 	subcategory string
 	guides      []string // file names without .md
@@ -35,7 +35,7 @@ func topics() map[string]topic {
 	}
 }
 
-// functionTopics maps a provider function to the kind of object that it belongs to. All other functions belong to alert.
+// functionTopics maps provider functions to the kinds of objects they belong to. All other functions belong to alert.
 func functionTopics() map[string]string {
 	return map[string]string{"layout": "widget"}
 }
@@ -73,8 +73,7 @@ func kindOf(directory, base string) string {
 	return ""
 }
 
-// sectionsOf returns the attribute sections for a page such as data-sources/alerts.md. For a page without sections, such as a guide, it
-// returns nil.
+// sectionsOf returns the attribute sections for a page such as data-sources/alerts.md, or nil for a page without sections, such as a guide.
 func sectionsOf(name string) []catalog.Section {
 	directory, base := path.Split(strings.TrimSuffix(name, ".md"))
 	if name == "index.md" {

@@ -1,8 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package enginetest starts a reference server and a client for tests, and creates objects of every kind. Only tests import it. It imports
-// the client and the reference server.
+// Package enginetest starts a reference server and a client for tests, and creates objects of every kind. Only tests import it.
 package enginetest
 
 import (
@@ -14,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Start starts a reference server and returns it with a client. change may modify the client's configuration, and may be nil.
+// Start starts a reference server and returns it with a client. If change is not nil, it may modify the client's configuration.
 func Start(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	served := servertest.Serve(t, options)
@@ -30,15 +29,14 @@ func Start(t *testing.T, options refserver.Options, change func(*engine.Config))
 	return client, server
 }
 
-// StartInMemory is like Start, but the client calls the server without a network. This allows tests to use testing/synctest, in which waits
-// take no real time.
+// StartInMemory is like Start, but the client calls the server without a network, so that tests can use the fake clock of testing/synctest.
 func StartInMemory(t *testing.T, options refserver.Options, change func(*engine.Config)) (*engine.Client, *refserver.Server) {
 	t.Helper()
 	server := servertest.Start(t, options)
 	return Client(t, engine.Config{AccessID: server.AccessID(), SecretKey: server.SecretKey()}, server, change), server
 }
 
-// Client returns a client that calls the handler without a network. change may modify the configuration, and may be nil.
+// Client returns a client that calls the handler without a network. If change is not nil, it may modify the configuration.
 func Client(t testing.TB, cfg engine.Config, handler http.Handler, change func(*engine.Config)) *engine.Client {
 	t.Helper()
 	cfg.BaseURL, cfg.Transport = "http://engine.test", servertest.InMemory{Handler: handler}
@@ -50,7 +48,7 @@ func Client(t testing.TB, cfg engine.Config, handler http.Handler, change func(*
 	return client
 }
 
-// Must ends the test if err is not nil.
+// Must fails the test immediately if err is not nil.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -58,7 +56,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// Check fails the test if err is not nil. Unlike Must, it does not end the test, so it may be called in any goroutine.
+// Check fails the test if err is not nil. Unlike Must, it lets the test continue, so it may be called from any goroutine.
 func Check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -66,10 +64,10 @@ func Check(t testing.TB, err error) {
 	}
 }
 
-// ErrorOf returns only the error from a call with two results, so that Must can check it: Must(t, ErrorOf(client.Read(...))).
+// ErrorOf returns only the error from a call with two results, for use with Must: Must(t, ErrorOf(client.Read(...))).
 func ErrorOf[T any](_ T, err error) error { return err }
 
-// Create creates an object and returns the engine's document for it. It ends the test if the creation fails.
+// Create creates an object and returns the engine's document for it. It fails the test immediately on error.
 func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engine.Document) engine.Document {
 	t.Helper()
 	created, err := client.Create(t.Context(), col, doc)
@@ -79,7 +77,7 @@ func Create(t *testing.T, client *engine.Client, col engine.Collection, doc engi
 	return created
 }
 
-// ID returns the id in an engine document. It ends the test if there is none.
+// ID returns the id in an engine document. It fails the test immediately if there is none.
 func ID(t *testing.T, doc engine.Document) string {
 	t.Helper()
 	id, ok := doc["id"].(string)
@@ -89,7 +87,7 @@ func ID(t *testing.T, doc engine.Document) string {
 	return id
 }
 
-// Documents returns, for each kind of object, a document with which a test can create such an object. It first creates the objects that the
+// Documents returns, for each kind of object, a document that a test can create the object from. It first creates the objects that the
 // documents refer to, such as a dashboard for the tab.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()

@@ -17,9 +17,9 @@ import (
 // patience is how long a process may keep running after an interrupt before it is killed.
 const patience = 15 * time.Second
 
-// Command returns a command that runs in its own process group. Ctrl-C then reaches only the caller, which can end its commands in the
-// right order. When ctx ends, the whole group is interrupted. If the command is still running after 15 seconds, it is killed. Start the
-// command with Run, or with its Start method followed by Wait.
+// Command returns a command that runs in its own process group, so that Ctrl-C reaches only the caller, which can stop its commands in the
+// right order. When ctx is canceled, the whole group is interrupted. If the command is still running 15 seconds later, it is killed. Use
+// Run to run the command, or its Start method followed by Wait.
 func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, program, arguments...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -42,8 +42,8 @@ func Run(command *exec.Cmd) error {
 	return Wait(command)
 }
 
-// Wait waits until a started command has ended. It then kills all processes that remain in the command's process group. Processes remain if
-// the command was killed before it could stop them. Wait returns the same errors as exec.Cmd.Wait.
+// Wait waits for a started command to exit. It then kills any processes left in the command's process group, which happens if the command
+// was killed before it could stop them. Wait returns the same errors as exec.Cmd.Wait.
 func Wait(command *exec.Cmd) error {
 	err := command.Wait()
 	_ = signalGroup(command, syscall.SIGKILL) // This usually fails because no process is left.

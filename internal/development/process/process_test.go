@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// In these tests, a shell and its children write to the same pipe. A read to the end of the pipe returns only when all of them have ended.
-// If a process keeps running, the read fails after a minute.
+// In these tests, a shell and its children write to the same pipe. Reading to the end of the pipe succeeds only when all of them have
+// exited. If one keeps running, the read fails after a minute.
 
 func start(t *testing.T, ctx context.Context, script string) (*exec.Cmd, *bufio.Reader) {
 	t.Helper()
@@ -45,7 +45,7 @@ func start(t *testing.T, ctx context.Context, script string) (*exec.Cmd, *bufio.
 	return command, output
 }
 
-// allEnded waits until all processes in the test have ended. It returns what they wrote after "started".
+// allEnded waits for all processes in the test to exit, and returns what they wrote after "started".
 func allEnded(t *testing.T, output io.Reader) string {
 	t.Helper()
 	written, err := io.ReadAll(output)

@@ -7,8 +7,8 @@ import (
 	"maps"
 )
 
-// Routine returns the attributes of an engine_routine whose config has two parameters. One is named "first". The other is parameter, which
-// is named "p" by default.
+// Routine returns the attributes of an engine_routine whose config has two parameters: one named "first", and the given one, which is named
+// "p" by default.
 func Routine(parameter map[string]any) map[string]any {
 	p := map[string]any{"name": "p"}
 	maps.Copy(p, parameter)
@@ -67,8 +67,8 @@ func CronAlert() map[string]any {
 	}
 }
 
-// The provider derives these strings: PlainOfA is the expression_plain for the expression "$A", and PlainOfPump is the query_plain for
-// QueryItem.
+// These are strings that the provider derives: PlainOfA is the expression_plain for the expression "$A", and PlainOfPump is the query_plain
+// for QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`

@@ -49,7 +49,7 @@ func (e *Engine) Client(t testing.TB) *engine.Client {
 	return client
 }
 
-// Writes returns the requests in the server's log, in order, without reads.
+// Writes returns the write requests in the server's log, in order.
 func (e *Engine) Writes() []refserver.Request {
 	return slices.DeleteFunc(e.Requests(), func(r refserver.Request) bool { return r.Method == http.MethodGet })
 }

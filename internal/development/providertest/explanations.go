@@ -3,23 +3,21 @@
 
 package providertest
 
-// Explanation matches test failures that no provider could avoid, because a habit of the reference server (a way in which engines differ)
-// causes them. Such a failure is a Terraform error, a changed attribute in a plan or, in steps that begin with "hold", a value in the
-// engine. Words is a regular expression for the failure, and Step is the beginning of the test step's name. docs/guides/engines.md explains
-// the same failures to users.
+// Explanation matches test failures that no provider could avoid, because a habit (a way engines can differ) causes them. A failure is a
+// Terraform error, a changed attribute in a plan or, in steps that begin with "hold", a value in the engine. Words is a regular expression
+// for the failure, and Step is the beginning of the step's name. docs/guides/engines.md explains the same failures to users.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the explanations by habit (way in which engines differ). For a habit that is not in the map, every step of a test
-// must succeed.
+// Explanations returns the explanations by habit (a way engines can differ). For a habit that is not in the map, every step of a test must
+// succeed.
 func Explanations() map[string][]Explanation {
-	// An import reads what the engine returns, such as a name that differs from the configuration, so the plan contains an update.
+	// The import reads values that differ from the configuration, so the plan contains an update.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
-	// A component with running = true never starts running, so every apply fails and every plan starts it again.
+	// A component with running = true never starts, so every apply fails and every plan tries to start it again.
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}
-	// lists matches attributes that an update can't clear if the engine rejects or ignores empty lists. The engine then keeps their values
-	// from the step "changed".
+	// lists matches attributes that keep their values from the step "changed" because the engine rejects or ignores empty lists.
 	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
 		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},

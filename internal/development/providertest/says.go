@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Says normalizes an engine document for comparisons. The result contains no empty values and no fields that only the engine sets, and
-// equal numbers have the same format. It returns nil if nothing is left.
+// Says normalizes an engine document for comparisons. It removes empty values and fields that only the engine sets, and gives equal numbers
+// the same format. It returns nil if nothing is left.
 func Says(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -46,8 +46,8 @@ func Says(value any) any {
 	return value
 }
 
-// isSetByEngine reports whether only the engine sets a field. These fields are ids of objects and items (but not of references), ids of
-// parents, times, and the status of a deployment.
+// isSetByEngine reports whether only the engine sets a field, which is true of ids of objects, items and parents (but not references),
+// times, and the deployment status.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

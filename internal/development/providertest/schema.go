@@ -37,7 +37,7 @@ func visitAttributes(attributes map[string]schema.Attribute, prefix string, yiel
 	return true
 }
 
-// AttributeAt returns the attribute at a path such as "chart_items.label". It ends the test if there is none.
+// AttributeAt returns the attribute at a path such as "chart_items.label". It fails the test immediately if there is none.
 func AttributeAt(t *testing.T, attributes map[string]schema.Attribute, path string) schema.Attribute {
 	t.Helper()
 	for p, a := range EveryAttribute(attributes) {

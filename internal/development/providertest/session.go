@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Session calls a provider in this process through Terraform's protocol. If a call returns a Go error, the test ends.
+// Session calls an in-process provider through Terraform's protocol. If a call returns a Go error, it fails the test immediately.
 type Session struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -19,7 +19,8 @@ type Session struct {
 	schemas *tfprotov6.GetProviderSchemaResponse
 }
 
-// Open returns a session for a provider and reads its schemas. It ends the test unless the provider supports list resources and actions.
+// Open returns a session for a provider, after reading its schemas. It fails the test immediately unless the provider supports list
+// resources and actions.
 func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	t.Helper()
 	lists, hasLists := server.(tfprotov6.ListResourceServer)
@@ -34,8 +35,8 @@ func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	return &Session{ProviderServer: server, ListResourceServer: lists, ActionServer: actions, t: t, schemas: schemas}
 }
 
-// Configure calls ConfigureProvider with the arguments. It ends the test if the provider returns a diagnostic. deferral sets the
-// deferral_allowed client capability, which allows deferred actions.
+// Configure calls ConfigureProvider with the arguments. It fails the test immediately if the provider returns a diagnostic. deferral sets
+// the client capability deferral_allowed.
 func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	s.t.Helper()
 	resp, err := s.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{
@@ -56,8 +57,8 @@ func (s *Session) Connect(e *Engine) {
 	s.Configure(map[string]any{"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey()}, false)
 }
 
-// Encode encodes the attributes of a resource, data source or other schema for a call. Missing attributes become null. If attributes is
-// nil, the whole object is null.
+// Encode encodes attributes for a call, according to schema. Missing attributes become null. If attributes is nil, the whole object is
+// null.
 func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *tfprotov6.DynamicValue {
 	s.t.Helper()
 	typ := schema.ValueType()
@@ -75,7 +76,7 @@ func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *t
 // Schemas returns the response to GetProviderSchema.
 func (s *Session) Schemas() *tfprotov6.GetProviderSchemaResponse { return s.schemas }
 
-// Query runs a list block for a resource type such as "engine_alert" and returns the results. If whole is true, each result contains all
+// Query runs a list block for a resource type such as "engine_alert" and returns the results. If whole is true, each result includes all
 // attributes of its object (include_resource).
 func (s *Session) Query(typeName string, config map[string]any, limit int64, whole bool) []tfprotov6.ListResourceResult {
 	s.t.Helper()

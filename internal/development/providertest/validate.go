@@ -45,8 +45,8 @@ func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return response.Diagnostics
 }
 
-// Problems returns the provider's diagnostics for the configuration of a resource type such as "engine_alert". A diagnostic is formatted as
-// "error alert_items[0]: the detail".
+// Problems returns the provider's diagnostics for the configuration of a resource type such as "engine_alert", formatted like "error
+// alert_items[0]: the detail".
 func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []string {
 	t.Helper()
 	var lines []string
@@ -56,12 +56,12 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return lines
 }
 
-// pointedAt matches an attribute and an index at the beginning of a diagnostic's path, such as "alert_items[0]". Older versions of
-// Terraform can't locate the rest of the path in the configuration.
+// pointedAt matches the attribute and index at the beginning of a diagnostic's path, such as "alert_items[0]". Older versions of Terraform
+// can't locate the rest of the path in the configuration.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
-// WantProblems validates a configuration and compares the diagnostics, in any order, with lines such as "error alert_items[0].label:
-// words". This line requires an error with the path alert_items[0] whose message contains both alert_items[0].label and the words.
+// WantProblems validates a configuration and compares the diagnostics, in any order, with want. The line "error alert_items[0].label:
+// words", for example, requires an error with the path alert_items[0] whose message contains both alert_items[0].label and words.
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)

@@ -1,8 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package secrettest helps tests find leaked secrets, whatever their encoding. Only tests import it. It imports no other package from this
-// module. Start reading at Encodings.
+// Package secrettest helps tests find leaked secrets, whatever their encoding. Only tests import it. Start reading at Encodings.
 package secrettest
 
 import (
@@ -17,8 +16,8 @@ import (
 	"unicode/utf16"
 )
 
-// Encodings returns a secret in every encoding that could leak it, such as JSON, base64 and URL encoding. The keys are the names of the
-// encodings. Some values contain only a part of the secret.
+// Encodings returns a secret in every encoding in which it could leak, such as JSON or base64, keyed by encoding name. Some values contain
+// only part of the secret.
 func Encodings(secret string) map[string]string {
 	each := func(format string) string {
 		var text strings.Builder
@@ -79,7 +78,7 @@ func Encodings(secret string) map[string]string {
 	}
 }
 
-// Part returns the first four consecutive characters of the secret that also occur in text, ignoring case. It returns "" if there are none.
+// Part returns the first four consecutive characters of the secret that also occur in text, ignoring case, or "" if there are none.
 func Part(text, secret string) string {
 	runes := []rune(strings.ToLower(secret))
 	for i := 0; i+4 <= len(runes); i++ {

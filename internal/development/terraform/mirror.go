@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// ProviderAddress is the provider's source address. It includes the host of Terraform's registry, because OpenTofu would otherwise add
+	// ProviderAddress is the provider's source address. It includes the host of Terraform's registry, because otherwise OpenTofu would add
 	// its own.
 	ProviderAddress = "registry.terraform.io/" + providerName
 
@@ -25,8 +25,8 @@ const (
 
 func mirrorIn(directory string) string { return filepath.Join(directory, "mirror") }
 
-// Offer adds a version of the provider to the mirror for a directory, so that terraform init and tofu init can install it. New has already
-// added ProviderVersion.
+// Offer adds a version of the provider to a directory's mirror, so that terraform init and tofu init can install it. New already adds
+// ProviderVersion.
 func Offer(directory, provider, version string) error {
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		place := filepath.Join(mirrorIn(directory), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)

@@ -19,18 +19,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// Log is the name of a file in the configuration's directory. Run appends each command and its output to this file.
+// Log is the name of the file in the configuration's directory to which Run appends each command and its output.
 const Log = "terraform.log"
 
-// Terraform runs commands of Terraform or OpenTofu in one directory.
+// Terraform runs Terraform or OpenTofu commands in one directory.
 type Terraform struct {
 	program, directory string
 	environment        []string
 }
 
-// New returns a Terraform for an existing directory with a configuration. program is the path of terraform or tofu, and provider is the
-// path of the provider's binary. Both must be absolute. The entries of environment, such as "TF_INPUT=0", replace all TF_ and ENGINE_
-// variables of this process.
+// New returns a Terraform for an existing directory with a configuration. program and provider are the absolute paths of terraform or tofu
+// and of the provider's binary. The entries in environment, such as "TF_INPUT=0", replace all of this process's TF_ and ENGINE_ variables.
 func New(program, directory, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(directory, provider)
 	if err != nil {
@@ -47,15 +46,15 @@ func New(program, directory, provider string, environment ...string) (*Terraform
 	})}, nil
 }
 
-// Init runs the init command. Call it before all other commands.
+// Init runs the init command. Call it before any other command.
 func (t *Terraform) Init(ctx context.Context) error {
 	_, err := t.Run(ctx, "init", "-input=false", "-no-color")
 	return err
 }
 
 // Run runs a command such as "plan" and returns its standard output. If the exit status is not 0, it returns an error that quotes the end
-// of standard error, or of standard output if standard error is empty. If ctx ends, Run interrupts the command and returns the cause. Run
-// appends all output to the Log file.
+// of standard error, or of standard output if standard error is empty. If ctx is canceled, Run interrupts the command and returns the
+// cause. Run appends all output to the Log file.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
 	log, err := os.OpenFile(filepath.Join(t.directory, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {

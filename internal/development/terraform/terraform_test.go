@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inFolder returns a Terraform that runs the given binary, and the new directory in which it runs. The test binary stands in for the
-// provider, but no test here starts it.
+// inFolder returns a Terraform that runs the given binary, and the new directory it runs in. The test binary stands in for the provider,
+// but no test here starts it.
 func inFolder(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)
@@ -34,8 +34,8 @@ func inFolder(t *testing.T, program string, environment ...string) (*terraform.T
 	return run, directory
 }
 
-// TestInitTakesTheProviderFromTheMirror checks that init installs the provider from the mirror, without a registry. The source in the
-// configuration is "engine-platform/engine", with or without a host.
+// TestInitTakesTheProviderFromTheMirror checks that init installs the provider from the mirror, without a registry, whether or not the
+// source in the configuration has a host.
 func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
 		directory := t.TempDir()
@@ -50,7 +50,7 @@ func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	}
 }
 
-// The tests below run sh in place of terraform, because they check only the arguments, environment and errors.
+// The tests below check only arguments, environment and errors, so they run sh in place of terraform.
 
 func TestSettingsOfTheCallerStayOutside(t *testing.T) {
 	t.Setenv("TF_VAR_name", "theirs")

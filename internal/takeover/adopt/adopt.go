@@ -43,7 +43,7 @@ type adoption struct {
 // errLeftOut reports that the files were written, but without some of the objects. The exit status is then 1.
 var errLeftOut = errors.New("some objects were left out")
 
-// run imports the selected objects, writes their configuration, checks that its plan is empty, and prints the report.
+// run imports the selected objects, checks that their new configuration has an empty plan, writes it, and prints the report.
 func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err := a.readInputs(ctx); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (a *adoption) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	names := map[string][]string{} // includes objects adopted earlier, so that a second run with the same -only succeeds
+	names := map[string][]string{} // includes objects adopted earlier, so that the same -only succeeds again
 	for _, o := range all {
 		names[o.kind.Name] = append(names[o.kind.Name], o.name)
 	}
@@ -112,7 +112,7 @@ func (a *adoption) readInputs(ctx context.Context) (err error) {
 	return a.readState(ctx)
 }
 
-// readState records the objects in the state, which adopt skips. By default, the state is terraform.tfstate in the directory.
+// readState records the objects in the state, which adopt skips. The default state is terraform.tfstate in the directory.
 func (a *adoption) readState(ctx context.Context) error {
 	isOwn := a.skipState == ""
 	instances, _, err := statefile.Read(ctx, a.dir, a.skipState)
@@ -127,9 +127,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt does not skip the objects of such
-// instances, because the user may have deleted the file with the resource. If adopt did not write the resource again, Terraform would
-// delete the object.
+// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt must not skip such an instance, because
+// the user may have deleted the file with the resource. Unless adopt writes the resource again, Terraform will delete the object.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -140,8 +139,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// countObjects creates the report. It records the number of objects of each kind, and the resources in adopt.map.json whose objects no
-// longer exist.
+// countObjects creates the report and adds the number of objects of each kind and the resources in adopt.map.json whose objects no longer
+// exist.
 func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)
@@ -156,8 +155,7 @@ func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	}
 }
 
-// choose returns the objects to adopt. It omits objects without an id, those that -only does not select, and those that are already
-// declared.
+// choose returns the objects to adopt. It skips objects that have no id, don't match -only, or are already declared.
 func (a *adoption) choose(all []*object) []*object {
 	return slices.DeleteFunc(all, func(o *object) bool {
 		if o.id == "" {
@@ -175,8 +173,8 @@ func (a *adoption) choose(all []*object) []*object {
 	})
 }
 
-// reasonToSkip returns where an object is already declared, or "" if adopt should write a resource for it. It also returns "" if an
-// interrupted run left an import block without a resource. In that case, the new resource gets its name from the block.
+// reasonToSkip describes where an object is already declared, or returns "" if adopt should write a resource for it. It also returns "" if
+// an interrupted run left an import block without a resource. The new resource then takes its name from the block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
@@ -252,8 +250,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.LeftOut = append(a.report.LeftOut, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// propose returns a configuration whose plan is empty. If an object must be left out, propose starts again without it, because references
-// to that object then become plain ids.
+// propose returns a configuration whose plan is empty. If an object must be left out, propose starts over without it, because references to
+// that object then become plain ids.
 func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
 		c, err := a.newProposal(ctx, objects)
@@ -285,7 +283,7 @@ func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, e
 	}
 }
 
-// save writes the configuration, adopt.map.json and unfit.json. A dry run prints the files instead. With -json, it adds them to the report.
+// save writes the configuration, adopt.map.json and unfit.json. A dry run instead prints the files or, with -json, adds them to the report.
 func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	files := c.files
 	if len(files) > 0 {
@@ -321,7 +319,7 @@ func (a *adoption) save(c *proposal, stdout io.Writer) error {
 }
 
 // write writes the files in an order that is safe even if adopt is killed: adopt.map.json first, then the import blocks, and then the
-// resources. An apply of a resource without its import block would create a second object.
+// resources. Applying a resource without its import block would create a second object.
 func (a *adoption) write(files []newfile.File) error {
 	if err := os.MkdirAll(a.dir, 0o755); err != nil {
 		return err
@@ -348,10 +346,10 @@ func (a *adoption) write(files []newfile.File) error {
 	if err := newfile.Write(a.dir, files); err != nil || a.unfit == nil || len(a.report.LeftOut) > 0 || len(a.only) > 0 {
 		return err
 	}
-	return os.Remove(filepath.Join(a.dir, unfitFile)) // left by an earlier run; now every object can be imported
+	return os.Remove(filepath.Join(a.dir, unfitFile)) // every object can be imported now
 }
 
 const mapName = "adopt.map.json"
 
-// mapFile returns the path of the file with the names of the resources: the one from the -map option or, by default, adopt.map.json.
+// mapFile returns the path of the file with the resource names: the value of -map or, by default, adopt.map.json.
 func (a *adoption) mapFile() string { return cmp.Or(a.labelFile, filepath.Join(a.dir, mapName)) }

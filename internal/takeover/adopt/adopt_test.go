@@ -61,7 +61,7 @@ func TestConfiguration(t *testing.T) {
 // refer to them by their ids.
 func TestUnfit(t *testing.T) {
 	p := newPlant(t, pumps())
-	t.Setenv("ENGINE_BULK_READS", "false") // A list would still contain these objects.
+	t.Setenv("ENGINE_BULK_READS", "false") // Lists still contain these objects.
 	for _, unseen := range []string{id(1), id(52)} {
 		names := func(r *http.Request) bool { return strings.Contains(r.URL.Path, unseen) }
 		p.Engine.Fail(refserver.Fault{

@@ -22,7 +22,7 @@ type importBlock struct {
 
 type target struct {
 	resource string // its address within its module, such as "engine_alert.low_flow"
-	single   bool   // whether the address consists of only a type and a name, without a module or a key
+	single   bool   // whether the address is just a type and a name, without a module or a key
 	inModule bool
 }
 
@@ -34,7 +34,7 @@ var relevantBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: "removed"},
 }}
 
-// addBlocks records the blocks of a file. A resource block in an override file counts as a change to a resource, not as a declaration.
+// addBlocks records the blocks of a file. A resource block in an override file modifies a resource rather than declaring one.
 func (f *directory) addBlocks(body hcl.Body, override bool) error {
 	content, _, diags := body.PartialContent(relevantBlocks)
 	if diags.HasErrors() {
@@ -84,8 +84,8 @@ func (f *directory) addMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// addImport records an import block. If the id in the block is constant, addImport also records the block by resource type and object id.
-// The id is not constant in a block with for_each, for example.
+// addImport records an import block. If the block's id is constant, which it isn't with for_each, addImport also indexes the block by
+// resource type and object id.
 func (f *directory) addImport(block *hcl.Block) {
 	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]
@@ -109,11 +109,11 @@ func (f *directory) addImport(block *hcl.Block) {
 	}
 }
 
-// targetOf returns the resource that an expression such as engine_alert.low_flow refers to. For any other kind of expression, it returns an
-// empty target.
+// targetOf returns the resource that an expression such as engine_alert.low_flow refers to, or an empty target for any other kind of
+// expression.
 func targetOf(expression hcl.Expression) (t target) {
 	traversal, diags := hcl.AbsTraversalForExpr(expression)
-	if diags.HasErrors() { // The key may not be constant, for example in an import block with for_each.
+	if diags.HasErrors() { // With for_each, the key is not constant.
 		traversals := expression.Variables()
 		if len(traversals) == 0 {
 			return t

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package adopt implements the adopt subcommand, which writes a configuration with import blocks for all objects in an engine and verifies
-// that its plan is empty. The package does not interpret the engine's documents itself. Instead, it runs the provider in this process and
-// sends it the requests that Terraform would send.
+// that its plan is empty. Instead of interpreting the engine's documents itself, the package runs the provider in-process and sends it the
+// requests that Terraform would send.
 //
 //	command.go    parses the command line
 //	adopt.go      runs the steps of an adoption
@@ -68,7 +68,7 @@ type settings struct {
 	json      bool
 }
 
-// glob is one value of the -only option, which may be repeated.
+// glob is one value of the repeatable -only option.
 type glob struct {
 	text string         // as the user typed it, such as "alert=Pump *"
 	name *regexp.Regexp // matches object names
@@ -80,8 +80,8 @@ func (set settings) chooses(kind, name string) bool {
 	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)
 }
 
-// checkOnly returns an error if a value of -only matches no name, because that value is probably misspelled. where names the source of the
-// names for the message: the engine or the state.
+// checkOnly returns an error if a value of -only matches no name and is therefore probably a typo. The error message uses where to say
+// where the names come from: the engine or the state.
 func (set settings) checkOnly(where string, names map[string][]string) error {
 	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
 		for _, g := range set.only[kind] {
@@ -113,7 +113,7 @@ func Command(version string) *cobra.Command {
 	return cmd
 }
 
-// check returns an error for positional arguments, and for options that have no effect in combination.
+// check returns an error for positional arguments and for options that have no effect together.
 func (set *settings) check(cmd *cobra.Command, args []string) error {
 	for _, name := range []string{"map", "skip-state", "all"} {
 		if set.update && cmd.Flags().Changed(name) {

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// directory is the configuration that already exists in the directory that adopt writes to. As in Terraform, override files change the
-// declarations in other files.
+// directory is the existing configuration in the directory that adopt writes to. As in Terraform, override files change declarations in
+// other files.
 type directory struct {
 	*configuration.Declarations
 	files     map[string]bool           // names of all entries, in lower case
@@ -34,7 +34,7 @@ type directory struct {
 }
 
 // readDirectory reads the configuration in a directory, which may not exist yet. It returns an error if any file is invalid, because it
-// would not know the resources in that file.
+// can't tell which resources that file declares.
 func readDirectory(dir *configuration.Directory) (*directory, error) {
 	f := &directory{
 		files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{},
@@ -65,7 +65,7 @@ func readDirectory(dir *configuration.Directory) (*directory, error) {
 	return f, f.check()
 }
 
-// localValues returns the values of the locals. A local that depends on anything other than constants and other locals gets cty.NilVal.
+// localValues returns the values of the locals. A local that depends on anything but constants and other locals is cty.NilVal.
 func (f *directory) localValues() map[string]cty.Value {
 	scope := &configuration.Scope{Declared: &configuration.Declarations{Locals: f.Locals}}
 	values := map[string]cty.Value{}
@@ -77,8 +77,8 @@ func (f *directory) localValues() map[string]cty.Value {
 	return values
 }
 
-// localName returns the local name of this provider in required_providers, or "" if there is no entry. It prefers an entry with the source
-// engine-platform/engine to one whose source only ends in /engine, such as a mirror.
+// localName returns this provider's local name in required_providers, or "" if there is no entry. It prefers the source
+// engine-platform/engine to a source that merely ends in /engine, such as a mirror.
 func (f *directory) localName() string {
 	names := slices.Sorted(maps.Keys(f.Providers))
 	for _, ending := range []string{source, "engine"} {
@@ -92,7 +92,7 @@ func (f *directory) localName() string {
 
 const source = "engine-platform/engine"
 
-// check returns an error if there is a required_providers block without this provider. adopt can't add its own block because Terraform
+// check returns an error if there is a required_providers block without this provider. adopt can't add a second block because Terraform
 // allows only one.
 func (f *directory) check() error {
 	if f.Required == nil || f.localName() != "" {
@@ -106,8 +106,8 @@ func (f *directory) check() error {
 		"Add this entry: %s = { source = %q }", position(*f.Required), name, source)
 }
 
-// checkTargets returns an error if an import block or an override file refers to a resource that is declared neither in the directory nor
-// in written. Terraform would reject such a configuration.
+// checkTargets returns an error if an import block or override file refers to a resource that neither the directory nor written declares.
+// Terraform would reject such a configuration.
 func (f *directory) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {
@@ -161,13 +161,13 @@ func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	return found, nil
 }
 
-// isTaken reports whether the directory already uses an address, so that no new resource can have it.
+// isTaken reports whether a new resource can't have an address because the directory already uses it.
 func (f *directory) isTaken(address string) bool {
 	_, isOld := f.moved[address]
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether the file name stem.tf is unusable, because the file exists or would be an override file.
+// isTakenFile reports whether adopt can't use the file name stem.tf, because the file exists or would be an override file.
 func (f *directory) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || configuration.IsOverrideStem(stem)

@@ -31,8 +31,8 @@ func (p *plant) fill(files map[string]string) {
 
 func site() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
-// eachDirectory runs a test for each txtar archive whose name matches the pattern in archives. It passes the archive's first line and the
-// files in want/ to the test. It writes all other files to a new directory.
+// eachDirectory runs a test for each txtar archive that matches the pattern in archives. It passes the archive's first line and the files
+// in want/ to the test, and writes all other files to a new directory.
 func eachDirectory(t *testing.T, archives string, test func(p *plant, line string, want map[string]string)) {
 	t.Helper()
 	names, err := filepath.Glob(archives)
@@ -60,9 +60,9 @@ func eachDirectory(t *testing.T, archives string, test func(p *plant, line strin
 	}
 }
 
-// TestDirectories runs adopt in directories with an existing configuration, one for each archive. The archive's first line is the expected
-// last line of the report. Each file in want/ contains text that must occur in the new file with the same name. If a file in want/ is
-// empty, adopt must not create that file.
+// TestDirectories runs adopt in directories with an existing configuration, one per archive. The archive's first line is the expected last
+// line of the report. Each file in want/ contains text that the new file with the same name must contain. If a file in want/ is empty,
+// adopt must not create that file.
 func TestDirectories(t *testing.T) {
 	eachDirectory(t, "testdata/directories/*.txtar", func(p *plant, last string, want map[string]string) {
 		p.adopt(last)
@@ -87,7 +87,7 @@ func TestInvalidFiles(t *testing.T) {
 	eachDirectory(t, "testdata/invalid/*.txtar", func(p *plant, words string, _ map[string]string) { p.rejects(1, words) })
 }
 
-// TestManyOfOneName adopts 10,000 objects with the same name. If the run is interrupted while it is importing them, it must write nothing.
+// TestManyOfOneName adopts 10,000 objects with the same name. A run that is interrupted during the imports must write nothing.
 func TestManyOfOneName(t *testing.T) {
 	nodes := make([]object, 10000)
 	for i := range nodes {

@@ -21,7 +21,7 @@ import (
 
 type object = map[string]any
 
-// plant is a test engine with objects, and the directory that the tests adopt them into.
+// plant is a test engine with objects and the directory to adopt them into.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -58,8 +58,8 @@ func (p *plant) run(ctx context.Context, args ...string) (status int, stdout, st
 	return status, out.String(), problems.String()
 }
 
-// adopt runs the adopt subcommand and returns its output. last is the expected last line of standard output. The expected exit status is 1
-// if last is empty or reports that objects were left out, and otherwise 0. A different last line or exit status fails the test.
+// adopt runs the adopt subcommand and returns its output. The test fails unless the last line of standard output is last and the exit
+// status is right: 1 if last is empty or reports that objects were left out, otherwise 0.
 func (p *plant) adopt(last string) string {
 	p.Helper()
 	status, stdout, stderr := p.run(p.Context())

@@ -24,11 +24,11 @@ import (
 // proposal is the configuration that this run is about to write.
 type proposal struct {
 	files   []newfile.File
-	names   *numbering         // makes file names (without extensions) unique
+	names   *numbering         // makes file names unique, without extensions
 	locals  string             // the block with the new locals; "" if there are none
 	texts   map[*object]string // the resource block of each object
-	secrets []string           // where the resources need secrets that only the engine knows
-	unknown int                // the number of keys in documents that the provider does not know
+	secrets []string           // the places that need secrets that only the engine knows
+	unknown int                // the number of document keys that the provider does not know
 	index   *addresses
 }
 
@@ -74,10 +74,10 @@ func (a *adoption) newProposal(ctx context.Context, objects []*object) (*proposa
 	return c, nil
 }
 
-// importStem is the name of the first file with import blocks, without its extension. Later runs append a number, as in import_2.
+// importStem is the name, without extension, of the first file with import blocks. Later runs append a number, as in import_2.
 const importStem = "import"
 
-// versions is the terraform block that adopt writes if the directory has none. Terraform versions before 1.8 can't read the written files.
+// versions is the terraform block that adopt writes if the directory has none. The files need at least Terraform 1.8.
 const versions = `terraform {
   required_version = ">= 1.8"
   required_providers {
@@ -88,7 +88,7 @@ const versions = `terraform {
 }
 `
 
-// add adds a file with the given blocks, unless there are none. stem is the name of the file without its extension.
+// add adds a file that contains blocks, unless there are none. stem is the file name without its extension.
 func (c *proposal) add(stem string, blocks ...string) {
 	if len(blocks) > 0 {
 		c.files = append(c.files, newfile.File{Name: c.names.unique(stem) + ".tf", Text: strings.Join(blocks, "\n")})
@@ -108,8 +108,8 @@ func (c *proposal) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns the provider argument for a block, such as provider = plant if plant is the local name of this provider. For the
-// local name engine, it returns nil because Terraform infers that name from the resource type.
+// providerArgument returns the provider argument for a block, such as provider = plant if this provider's local name is plant. It returns
+// nil if the local name is engine, because Terraform infers that name from the resource type.
 func (f *directory) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
@@ -118,7 +118,7 @@ func (f *directory) providerArgument() []hcltext.Member {
 	return []hcltext.Member{{Name: "provider", Value: hcltext.Literal(name)}}
 }
 
-// importBlocks returns an import block for each object that has none in the directory yet.
+// importBlocks returns an import block for each object that doesn't have one in the directory yet.
 func (f *directory) importBlocks(objects []*object) (blocks []string) {
 	for _, o := range objects {
 		if o.importAs == "" {
@@ -192,7 +192,7 @@ func byPosition(a, b *object) int {
 	return cmp.Or(strings.Compare(a.kind.Name, b.kind.Name), compareNatural(a.label, b.label))
 }
 
-// number returns a numeric attribute of the imported object, such as order, or 0 if the object does not have the attribute.
+// number returns a numeric attribute of the imported object, such as order, or 0 if it is not set.
 func (o *object) number(attribute string) float64 {
 	if !o.imported.State.Type().HasAttribute(attribute) || o.imported.State.GetAttr(attribute).IsNull() {
 		return 0
@@ -210,7 +210,7 @@ type unfit struct {
 	Reason string `json:"reason"`
 }
 
-// checkUnfit returns an error if unfit.json was not written by adopt. Otherwise, this run would overwrite somebody else's file.
+// checkUnfit returns an error if adopt did not write unfit.json, so that adopt never overwrites someone else's file.
 func checkUnfit(file string, text []byte) error {
 	if text == nil {
 		return nil

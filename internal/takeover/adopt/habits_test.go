@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// TestHabits runs adopt under each habit (way in which engines differ). adopt must work with all engines except two: one without lists, and
-// one that adds list elements without a required attribute.
+// TestHabits runs adopt on one engine for each habit (a way engines can differ). adopt must work on all but two: an engine without lists,
+// and one that adds list elements without a required attribute.
 func TestHabits(t *testing.T) {
 	explained := map[string]string{"no-lists": "There is no list;", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {

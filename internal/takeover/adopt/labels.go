@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// labels contains resource names by type and object id. Later runs read them from adopt.map.json, which users may edit.
+// labels contains resource names by type and object id. They are stored in adopt.map.json, which users may edit.
 type labels map[string]map[string]string
 
 func parseLabels(file string, text []byte) (labels, error) {
@@ -73,8 +73,8 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// assign chooses the label (resource name) of each object. It uses the label in an import block or in adopt.map.json, or else derives one
-// from the object's name. If several objects would get the same label, it prepends the parent's label or appends a number.
+// assign chooses each object's label (resource name). It uses the label in an import block or in adopt.map.json, or else derives one from
+// the object's name. To make labels unique, it prepends the parent's label or appends a number.
 func (l labels) assign(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -129,15 +129,14 @@ func (l labels) of(all index, kind, id string) string {
 
 const maxName = 60
 
-// withoutMarks replaces letters such as ß with ASCII letters. Unicode normalization does not split these letters into a letter and an
-// accent.
+// withoutMarks replaces letters such as ß, which Unicode normalization can't decompose, with ASCII letters.
 var withoutMarks = strings.NewReplacer(
 	"ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o", "ł", "l", "Ł", "l", "đ", "d", "Đ", "d",
 	"ð", "d", "þ", "th", "ı", "i",
 )
 
-// nameOf converts a string to an identifier, such as low_flow for "Low flow". It returns "" if the string contains no ASCII letters or
-// digits, or if most of its letters have no ASCII form, as in Chinese.
+// nameOf converts a string to an identifier, such as low_flow for "Low flow". It returns "" if the string has no ASCII letters or digits,
+// or if most of its letters have no ASCII form, as in Chinese.
 func nameOf(text string) string {
 	var b strings.Builder
 	kept, lost := 0, 0
@@ -172,8 +171,8 @@ func truncate(name string, longest int) string {
 	return name[:longest]
 }
 
-// labelOf converts an object's name to a label, such as low_flow. A label can't begin with a digit, so the alert "2nd pump" becomes
-// alert_2nd_pump. If the name contains no usable letters, the label consists of the kind and the beginning of the id.
+// labelOf converts an object's name to a label, such as low_flow. Because a label can't begin with a digit, the alert "2nd pump" becomes
+// alert_2nd_pump. If the name has no usable letters, the label is the kind plus the beginning of the id.
 func labelOf(text, kind, id string) string {
 	switch name := nameOf(text); {
 	case name == "":
@@ -185,8 +184,8 @@ func labelOf(text, kind, id string) string {
 	}
 }
 
-// shortID returns the first eight characters of an id that are valid in an identifier, or fewer if the id has fewer. It returns "x" if
-// there are none.
+// shortID returns up to eight characters from the beginning of an id, skipping those that are invalid in an identifier. It returns "x" if
+// no characters are valid.
 func shortID(id string) string {
 	short := strings.ReplaceAll(nameOf(id), "_", "")
 	if short == "" {
@@ -199,7 +198,7 @@ func shortID(id string) string {
 type numbering struct {
 	taken func(name string) bool
 	given map[string]bool // the results of unique so far
-	last  map[string]int  // the last number of each name, to skip numbers that are in use
+	last  map[string]int  // the last number tried for each name
 }
 
 func newNumbering(taken func(name string) bool) *numbering {

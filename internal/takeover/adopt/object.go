@@ -26,7 +26,7 @@ type object struct {
 	label    string           // the name of its resource; "" until it has one
 	verdict  verdict          // the result of the last verification
 
-	importAs string // the id in an import block that the directory already contains for the object, or ""
+	importAs string // the id in the directory's existing import block for the object, or ""
 }
 
 func (o *object) typeName() string { return typeName(o.kind.Name) }
@@ -35,11 +35,10 @@ func typeName(kind string) string { return "engine_" + kind }
 
 func (o *object) address() string { return o.typeName() + "." + o.label }
 
-// exactSuffix is appended to the id in an import block. It makes the import keep all of the engine's values, including empty ones.
+// exactSuffix is appended to an import block's id. It makes the import keep all of the engine's values, including empty ones.
 const exactSuffix = "/exact"
 
-// importID returns the id for the import block, such as connector/<id>/exact. A component's id includes the type, which makes the import
-// faster.
+// importID returns the id for the import block, such as connector/<id>/exact. For a component, it includes the type to speed up the import.
 func (o *object) importID() string {
 	if o.importAs != "" {
 		return o.importAs
@@ -85,8 +84,8 @@ type addresses struct {
 	refers  map[*object][]*object        // for each written object, the written objects that it refers to
 }
 
-// newAddresses returns the addresses of the objects in written, which this run writes, and of those in kept, which are already in the
-// directory. kept contains addresses by kind and object id. newAddresses adds the addresses of the written objects to kept.
+// newAddresses returns the addresses of the objects in written, which this run writes, and of those already in the directory. kept contains
+// the latter by kind and object id; newAddresses adds the former to it.
 func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
 	for _, o := range written {
@@ -103,8 +102,8 @@ func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
-// refer returns the address that the resource of one object can use to refer to another object. It returns "" if the other object has no
-// resource, or if the reference would create a cycle.
+// refer returns the address that from's resource can use to refer to an object. It returns "" if that object has no resource, or if the
+// reference would create a cycle.
 func (a *addresses) refer(from *object, kind, id string) string {
 	if to := a.written[kind][id]; to != nil {
 		if a.reaches(to, from, map[*object]bool{}) {
@@ -117,7 +116,7 @@ func (a *addresses) refer(from *object, kind, id string) string {
 	return a.known[kind][id]
 }
 
-// reaches reports whether one resource refers to another, directly or indirectly. seen contains the objects already visited.
+// reaches reports whether one resource refers to another, directly or indirectly. seen is the set of objects already visited.
 func (a *addresses) reaches(from, to *object, seen map[*object]bool) bool {
 	if from == to {
 		return true
@@ -157,8 +156,8 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	return all, nil
 }
 
-// readKind reads all objects of a kind. If their number differs from the engine's count, it reads them once more, because changes by other
-// clients may shift objects between pages.
+// readKind reads all objects of a kind. If there are more or fewer than the engine's count, it reads them once more, because changes by
+// other clients may shift objects between pages.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p *progress.Line) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestPipesInTheDirectoryAreNotRead checks that adopt rejects a link to a pipe without waiting for the pipe, which nobody writes to.
+// TestPipesInTheDirectoryAreNotRead checks that adopt rejects a link to a pipe instead of waiting for someone to write to the pipe.
 func TestPipesInTheDirectoryAreNotRead(t *testing.T) {
 	p := newPlant(t, nil)
 	pipe := filepath.Join(t.TempDir(), "pipe")

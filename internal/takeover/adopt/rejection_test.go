@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// rejects runs adopt and fails the test unless adopt ends with the given exit status, prints words on standard error, and writes nothing.
+// rejects fails the test unless adopt exits with this status, prints words to standard error, and writes nothing.
 func (p *plant) rejects(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
@@ -42,7 +42,7 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	for name, text := range map[string]string{"adopt.map.json": "{}", "unfit.json": "[]"} {
 		for _, wasThere := range []bool{true, false} {
 			p := newPlant(t, site())
-			p.seed(map[string][]object{"node": {{"id": "m\x1b", "name": "Odd", "type": "a"}}}) // belongs in unfit.json, because it can't be adopted
+			p.seed(map[string][]object{"node": {{"id": "m\x1b", "name": "Odd", "type": "a"}}}) // belongs in unfit.json
 			p.fill(map[string]string{"main.tf": ""})
 			words := name + " is there already"
 			if wasThere {
@@ -58,8 +58,8 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// TestCount runs adopt on an engine that reports a count of four alerts but returns an empty list. adopt must read the list and the count
-// once more, report both numbers, and write nothing.
+// TestCount runs adopt on an engine that reports four alerts but returns an empty list. adopt must read both once more, report both
+// numbers, and write nothing.
 func TestCount(t *testing.T) {
 	p := newPlant(t, pumps())
 	p.Engine.Fail(refserver.Fault{
@@ -94,7 +94,7 @@ func TestOddDocuments(t *testing.T) {
 		[]any{object{"name": "a", "ref_id": "A", "value": object{"b": nil}}},
 		"sev3", "2020-01-01T00:00:00Z",
 	}
-	kept := map[string]bool{"id": true, "deployment_type": true} // The provider declares a deployment_type that a configuration omits.
+	kept := map[string]bool{"id": true, "deployment_type": true} // The provider sets deployment_type if it is omitted.
 	for seed := range uint64(3) {
 		draw := rand.New(rand.NewPCG(seed, 0))
 		objects, total := map[string][]object{}, 0
@@ -117,7 +117,8 @@ func TestOddDocuments(t *testing.T) {
 	}
 }
 
-// adoptOdd adopts the objects into a new directory, and checks that all of them are imported with an empty plan. total is their number.
+// adoptOdd adopts the objects into a new directory and checks that all of them are imported with an empty plan. total is the number of
+// objects.
 func (p *plant) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {

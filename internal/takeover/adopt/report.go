@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// report is the output of adopt, printed as text or, with -json, as JSON. The guide "The command line" describes its fields.
+// report is the output of adopt, printed as text or, with -json, as JSON. Its fields are described in the guide "The command line".
 type report struct {
 	Directory   string           `json:"folder"`
 	Written     bool             `json:"written"`
@@ -124,7 +124,7 @@ func (r *report) reasons() []string {
 	return each(r.LeftOut, func(u unfit) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
 }
 
-// withReasons adds the list of left-out objects to an error, because one of them may be the cause.
+// withReasons adds the left-out objects to an error, because one of them may be the cause.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
 		return fmt.Errorf("%w. Left out:\n  %s", err, document.First(lines, maxLines, "\n  "))
@@ -185,7 +185,7 @@ func (w warningList) add(address string, warnings []string) {
 	}
 }
 
-// lines returns one line for each distinct warning, the most frequent first. Each line names the first resource with that warning.
+// lines returns one line per distinct warning, most frequent first. Each line names the first resource with that warning.
 func (w warningList) lines() []string {
 	all := slices.SortedFunc(maps.Keys(w), func(a, b string) int { return cmp.Or(len(w[b])-len(w[a]), strings.Compare(a, b)) })
 	for i, warning := range all {

@@ -29,8 +29,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// TestAdoptions runs the scripts in testdata/scripts, each with its own engine. adopt must send only GET requests. Besides "adopt", a
-// script may use these commands:
+// TestAdoptions runs the scripts in testdata/scripts, each with its own engine. adopt must send only GET requests. In addition to "adopt",
+// scripts can use these commands:
 //
 //	seed pumps KIND...        adds the objects in testdata/pumps.json, or only the given kinds
 //	seed FILE                 adds the objects in FILE

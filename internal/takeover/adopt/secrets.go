@@ -19,16 +19,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret, and commented-out lines that would send the variable's value. The lines are comments because
-// adopt can't read the secret, and sending any other value would change it.
+// secrets writes a variable for each secret, and commented-out lines that would send it. The lines are commented out because adopt can't
+// read the secret, and sending any other value would change it.
 type secrets struct {
 	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments returns the commented-out lines for a list element that is a parameter with a secret that only the engine knows. For any other
-// element, it returns nil.
+// comments returns the commented-out lines for a list element, or nil unless it is a parameter with a secret that only the engine knows.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -52,8 +51,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine stores a secret that the import does not return: a value that is sensitive or has a custom type. It
-// assumes that a required sensitive parameter has a secret, even if the engine returns no value.
+// isWithheld reports whether the engine stores a secret that the import does not return: a value that is sensitive or has a custom type. A
+// required sensitive parameter is assumed to have a secret even if the engine returns no value.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -72,12 +71,12 @@ type unknownKeys struct {
 	count   int
 }
 
-// setByEngine lists keys that engines set themselves, including in nested objects. The catalog lists the other read-only keys of each kind.
+// setByEngine lists keys that engines set themselves, even in nested objects. The catalog lists each kind's other read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
 // forExtra returns the keys for extra (an attribute with JSON for fields that no typed attribute can hold): the keys from the import and,
-// with -all, unknown keys. References get no unknown keys because the engine stores only their id and name. Objects with secrets get none
-// either.
+// with -all, unknown keys. It omits unknown keys in references, because the engine stores only their id and name, and in objects with
+// secrets.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

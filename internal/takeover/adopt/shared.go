@@ -16,22 +16,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// maxUses is the maximum number of times that a value, such as a list of tags, is written in place. A value with more uses becomes a local.
+// maxUses is the maximum number of times that a value, such as a list of tags, is written inline. A value with more uses becomes a local.
 const maxUses = 2
 
-// shared is a value that becomes a local if it is used more than maxUses times: a list, a reference such as { id = "pump-1" }, or the id of
-// an object outside the configuration.
+// shared is a value that becomes a local if it is used more than maxUses times. It is a list, a reference such as { id = "pump-1" }, or the
+// id of an object outside the configuration.
 type shared struct {
 	value  hcltext.Expression
 	id     string           // the id, if the value is a reference or an id
 	want   string           // the preferred name of the local
 	uses   int              // the number of uses outside other shared values
 	within map[*shared]bool // the shared values that contain this one
-	local  string           // the reference to the local; "" if the value is written in place
+	local  string           // the reference to the local; "" if the value is written inline
 }
 
-// count returns how many times the value would be written. A value inside a local is written only once, no matter how often the local is
-// used.
+// count returns how many times the value would be written. A value inside a local is written only once, however often the local is used.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {
@@ -100,8 +99,7 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// chooseLocals decides which values become locals, and returns the new locals. If the directory already has a local with the same value, it
-// uses that local instead.
+// chooseLocals decides which values become locals and returns the new ones. It reuses existing locals with the same value.
 func (s *sharing) chooseLocals(f *directory) []hcltext.Member {
 	known := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(f.locals)) {

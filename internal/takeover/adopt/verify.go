@@ -21,12 +21,12 @@ import (
 
 type verdict struct {
 	warnings []string
-	declares bool // whether the only planned change adds keys to extra
+	declares bool // whether the plan only adds keys to extra
 	err      error
 }
 
-// evalContext returns the context for evaluating the written expressions. It contains the locals, the ids of the resources, and functions
-// such as jsonencode.
+// evalContext returns the context for evaluating the written expressions, which contains the locals, the resource ids, and functions such
+// as jsonencode.
 func evalContext(locals map[string]cty.Value, ids map[string]map[string]string) *hcl.EvalContext {
 	variables := map[string]cty.Value{}
 	constants := map[string]cty.Value{}
@@ -46,8 +46,8 @@ func evalContext(locals map[string]cty.Value, ids map[string]map[string]string) 
 	return &hcl.EvalContext{Variables: variables, Functions: configuration.Functions()}
 }
 
-// verify parses the new configuration and plans each resource. It parses one resource at a time because parsed files take far more memory
-// than their text.
+// verify parses the new configuration and plans each resource. It parses one resource at a time because a parsed file takes far more memory
+// than its text.
 func (a *adoption) verify(ctx context.Context, c *proposal) error {
 	locals, err := c.allLocals(a.directory)
 	if err != nil {
@@ -136,7 +136,7 @@ func (a *adoption) declaredArguments(o *object, text string, values *hcl.EvalCon
 	return members, nil
 }
 
-// withoutExtra returns a copy of value in which all extra attributes are null, so that a comparison ignores keys that the provider does not
+// withoutExtra returns a copy of value in which all extra attributes are null, so that comparisons ignore keys that the provider does not
 // know.
 func withoutExtra(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return name == lens.ExtraName })

@@ -23,7 +23,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// writer converts the engine's objects to resources. After the last object, frequently used values become locals.
+// writer converts the engine's objects to resources. Once all are converted, frequently used values become locals.
 type writer struct {
 	addresses *addresses
 	sharing   *sharing
@@ -31,7 +31,7 @@ type writer struct {
 	keys      unknownKeys
 }
 
-// place is the position of a value in an object, for example query_filter_asset in the first item of an alert.
+// place is the position of a value in an object, such as query_filter_asset in an alert's first item.
 type place struct {
 	object *object
 	path   []string // the attribute names that lead to the value
@@ -48,7 +48,7 @@ func (p place) at(name string) place {
 	return p
 }
 
-// resource returns the resource arguments for an object. For a running component, it adds running = true as a comment.
+// resource returns the resource arguments for an object. For a running component, it adds a commented-out running = true.
 func (w *writer) resource(o *object) []hcltext.Member {
 	attributes := maps.Clone(o.kind.Attributes)
 	maps.Copy(attributes, o.kind.ProviderOnly)
@@ -75,7 +75,7 @@ func (w *writer) members(attributes map[string]schema.Attribute, value cty.Value
 	return members
 }
 
-// json converts a JSON-encoded string to an expression. The ids of adopted objects become references to their resources.
+// json converts a JSON-encoded string to an expression, replacing ids of adopted objects with references to their resources.
 func (w *writer) json(text string, p place) hcltext.Expression {
 	return hcltext.JSON(text, func(key, text string) hcltext.Expression { return w.stringInJSON(key, text, p) })
 }
@@ -104,7 +104,7 @@ func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Exp
 	}
 }
 
-// isDefault reports whether a value equals the provider's default for the attribute. Such values are not written.
+// isDefault reports whether a value equals the provider's default for the attribute and so need not be written.
 func isDefault(a schema.Attribute, value cty.Value) bool {
 	text, ok := a.(schema.StringAttribute)
 	if !ok || text.Default == nil {
@@ -115,8 +115,7 @@ func isDefault(a schema.Attribute, value cty.Value) bool {
 	return byDefault.PlanValue.ValueString() == value.AsString()
 }
 
-// isPlainNumber reports whether Terraform converts a number literal back to the same string. For example, it does so for 1.5, but 1.50
-// becomes "1.5".
+// isPlainNumber reports whether Terraform converts a number literal back to the same string. That is true of 1.5, but not of 1.50.
 var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
 
 // asNumber converts a string such as "5" to a number literal. It returns false if the attribute does not accept numbers, or if Terraform
@@ -143,7 +142,7 @@ func (w *writer) text(text string, p place) hcltext.Expression {
 	return hcltext.Text(text)
 }
 
-// listOf returns a list whose elements are formatted by render. Elements may be null, because some engines return null in lists.
+// listOf returns a list whose elements are formatted by render. It handles null elements, which some engines return.
 func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expression) hcltext.List {
 	list := hcltext.List{}
 	for i, element := range value.AsValueSlice() {
@@ -193,7 +192,7 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 	})
 }
 
-// isReference reports whether objects with these attributes refer to an object by id and name, such as { id = "pump-1", name = "Pump 1" }.
+// isReference reports whether objects with these attributes are references by id and name, such as { id = "pump-1", name = "Pump 1" }.
 func isReference(attributes map[string]schema.Attribute) bool {
 	return attributes["id"] != nil && attributes["name"] != nil
 }
@@ -213,7 +212,7 @@ func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Val
 				local := inner.Name
 				inner.Name = func() string {
 					if s.local != "" {
-						return "" // Otherwise, the reference's local could refer to itself.
+						return "" // The reference's local must not refer to itself.
 					}
 					return local()
 				}
@@ -260,7 +259,7 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// matchingDocument returns the document in docs that has the same ref_id or name as a list element, or nil if there is none.
+// matchingDocument returns the document with the same ref_id or name as a list element, or nil if there is none.
 func matchingDocument(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)
@@ -283,7 +282,7 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes to write first, and last those to write last. All others come in between, in alphabetical order.
+// first lists the attributes to write first, and last those to write last. The others come in between, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",
@@ -301,7 +300,7 @@ var first = []string{
 
 var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
 
-// inOrder returns a comparison function for the attribute names at a place. The type of a component comes first, as in its URL.
+// inOrder returns a comparison function for the attribute names at a place. A component's type comes first, as in its URL.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
 		if len(p.path) == 0 && p.object.kind.HasTypeInPath() && name == catalog.TypeWord {

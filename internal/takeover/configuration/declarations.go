@@ -19,7 +19,7 @@ type Declarations struct {
 	Providers map[string]string         // sources of the required providers, by local name
 }
 
-// NewDeclarations returns empty Declarations. Call Add for each file of the module.
+// NewDeclarations returns empty Declarations. Call Add for each file in the module.
 func NewDeclarations() *Declarations {
 	return &Declarations{
 		Locals: map[string]*hcl.Attribute{}, Variables: map[string]*hcl.Attribute{}, Providers: map[string]string{},
@@ -55,7 +55,7 @@ func (d *Declarations) Add(body hcl.Body) error {
 	return nil
 }
 
-// Attributes returns the attributes of a body that have one of the given names. It ignores all errors in the body because Terraform reports
+// Attributes returns the attributes of a body that have one of the given names. It ignores errors in the body because Terraform reports
 // them.
 func Attributes(body hcl.Body, names ...string) hcl.Attributes {
 	schema := &hcl.BodySchema{}
@@ -77,15 +77,15 @@ func (d *Declarations) addRequired(body hcl.Body) {
 	}
 }
 
-// sourceOf returns a provider's source without the host name of the registry, such as engine-platform/engine. If the entry contains no
-// source, sourceOf returns the one that Terraform assumes, such as hashicorp/random.
+// sourceOf returns a provider's source without the registry's host name, such as engine-platform/engine. If the entry has no source, it
+// returns the one that Terraform assumes, such as hashicorp/random.
 func sourceOf(name string, entry hcl.Expression) string {
 	pairs, diags := hcl.ExprMap(entry)
 	if diags.HasErrors() {
 		return "hashicorp/" + name // the entry is just a version
 	}
 	for _, pair := range pairs {
-		key, _ := pair.Key.Value(nil) // This works for a bare key, too.
+		key, _ := pair.Key.Value(nil) // This also works for a bare key.
 		value, _ := pair.Value.Value(nil)
 		if IsString(key) && key.AsString() == "source" && IsString(value) {
 			full := value.AsString()

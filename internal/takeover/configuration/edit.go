@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// File is a parsed configuration file and a list of edits. Text applies the edits and leaves the rest of the file unchanged.
+// File is a parsed configuration file with pending edits. Text applies the edits and leaves the rest of the file unchanged.
 type File struct {
 	Path  string // relative to the Directory, with slashes
 	Src   []byte
@@ -32,12 +32,12 @@ type edit struct {
 	text     string
 }
 
-// compareEdits orders edits by their start. At the same offset, insertions come first, and longer replacements come before shorter ones.
+// compareEdits orders edits by start offset. At the same offset, insertions come first, and longer replacements precede shorter ones.
 func compareEdits(a, b edit) int {
 	return cmp.Or(a.from-b.from, min(a.to-a.from, 1)-min(b.to-b.from, 1), b.to-a.to)
 }
 
-// Splice adds an edit that replaces the text between two byte offsets. Insertions at the same offset keep the order in which they were
+// Splice adds an edit that replaces the text between two byte offsets. Insertions at the same offset are applied in the order they were
 // added.
 func (f *File) Splice(from, to int, text string) {
 	e := edit{from, to, text}
@@ -58,8 +58,8 @@ var (
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
 )
 
-// Cut adds an edit that removes an element from a list or object expression, together with a comma: the one after the element or, for the
-// last element, the one before it. Cut leaves comments in place.
+// Cut adds an edit that removes an element from a list or object expression, along with the comma after it or, for the last element, before
+// it. Cut leaves comments in place.
 func (f *File) Cut(previous, element, list hcl.Range, isLast bool) {
 	from, to := element.Start.Byte, element.End.Byte
 	if isLast && separator.MatchString(f.Raw(previous.End.Byte, from)) {
@@ -94,7 +94,7 @@ func (f *File) Text(from, to int) string {
 	return text.String() + f.Raw(at, to)
 }
 
-// WithCRLF returns the source with CRLF line endings. It does not change heredocs, whose line endings are part of a value.
+// WithCRLF returns the source with CRLF line endings, except in heredocs, whose line endings are part of a value.
 func WithCRLF(src []byte) []byte {
 	var text bytes.Buffer
 	at := 0
@@ -115,11 +115,11 @@ func (f *File) HasCRLF() bool {
 	return bytes.Contains(f.Src, []byte("\r\n")) && bytes.Equal(WithCRLF(f.Src), f.Src)
 }
 
-// Difference returns a unified diff from the file to its new contents (after). from is the old file name in the diff, or /dev/null for a
-// new file.
+// Difference returns a unified diff between the file and its new contents (after). from is the old file name in the diff, or /dev/null for
+// a new file.
 func (f *File) Difference(from, after string) []byte {
 	text := diff.Diff(from, f.Src, "b/"+f.Path, []byte(after))
-	_, text, _ = bytes.Cut(text, []byte("\n")) // drop the first line, which is a diff command
+	_, text, _ = bytes.Cut(text, []byte("\n")) // drop the diff command on the first line
 	return text
 }
 

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package configuration reads Terraform configurations: it selects and parses the files of a directory, collects their declarations, and
-// evaluates expressions. It also edits files without changing any other text in them.
+// Package configuration reads Terraform configurations. It selects and parses the files in a directory, collects their declarations, and
+// evaluates expressions. It can also edit a file without changing the rest of its text.
 //
 // Start reading at Directory. declarations.go collects declarations, values.go evaluates expressions, and edit.go changes files.
 package configuration
@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
-// Select returns the names of the files that Terraform or OpenTofu would read, with override files at the end. If a directory has both
+// Select returns the names of the files that Terraform or OpenTofu would read, with override files last. If a directory contains both
 // main.tf and main.tofu, Select skips main.tf, as OpenTofu does.
 func Select(names []string) []string {
 	var ordinary, overrides []string
@@ -46,7 +46,7 @@ func IsConfiguration(name string) bool {
 	return extension != ""
 }
 
-// IsIgnored reports whether Terraform ignores a file because of its name: a hidden file (.a.tf) or an editor backup (#a.tf#, a.tf~).
+// IsIgnored reports whether Terraform ignores a file because it is hidden (.a.tf) or an editor backup (#a.tf#, a.tf~).
 func IsIgnored(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") || strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")
 }
@@ -57,7 +57,7 @@ func IsOverride(name string) bool {
 	return IsOverrideStem(stem)
 }
 
-// IsOverrideStem reports whether a file name without its extension is that of an override file.
+// IsOverrideStem reports whether stem, a file name without its extension, names an override file.
 func IsOverrideStem(stem string) bool {
 	return stem == "override" || strings.HasSuffix(stem, "_override")
 }
@@ -104,7 +104,7 @@ func (d *Directory) add(path string, src []byte) (*File, error) {
 	return d.Files[path], nil
 }
 
-// With returns a copy of the directory in which some files have the given contents, keyed by path. It does not write to disk.
+// With returns a copy of the directory in which some files, keyed by path, have new contents. It does not write to disk.
 func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	other := &Directory{d.Path, maps.Clone(d.Files)}
 	for path, text := range texts {
@@ -115,12 +115,12 @@ func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	return other, nil
 }
 
-// ReadFile returns the contents of a configuration file. It rejects anything that is not a regular file, such as a pipe.
+// ReadFile returns the contents of a configuration file. It returns an error for anything but a regular file, such as a pipe.
 func ReadFile(dir, name string) ([]byte, error) {
 	return inputfile.ReadRegular(filepath.Join(dir, name), maxSize)
 }
 
-// Parse parses a file: as JSON if its name ends in .json, and otherwise in HCL native syntax.
+// Parse parses a file as JSON if its name ends in .json, and as HCL native syntax otherwise.
 func Parse(name string, text []byte) (hcl.Body, error) {
 	if !strings.HasSuffix(name, ".json") {
 		return ParseNative(name, text)

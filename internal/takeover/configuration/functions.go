@@ -12,8 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// Functions returns the Terraform functions whose results depend only on their arguments. The result of any other function, such as file,
-// is unknown.
+// Functions returns the Terraform functions that depend only on their arguments. Calls to any other function, such as file, are unknown.
 func Functions() map[string]function.Function { return functions() }
 
 // functions is built only once because adopt -update evaluates thousands of expressions.

@@ -8,16 +8,16 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Scope evaluates expressions in a module. Variables without a value, resources that Other does not know, and the results of functions such
-// as timestamp are unknown.
+// Scope evaluates expressions in a module. Variables without a value, resources that Other does not know, and the results of impure
+// functions such as timestamp are unknown.
 type Scope struct {
 	Declared *Declarations
-	Given    map[string]cty.Value           // values of variables that override their defaults
+	Given    map[string]cty.Value           // variable values that override the defaults
 	Other    func(names []string) cty.Value // returns resources, such as engine_node.site; may be nil
-	known    map[string]cty.Value           // the results of lookUp by name, such as local.size; cty.NilVal during the evaluation
+	known    map[string]cty.Value           // cached results of lookUp, such as local.size; cty.NilVal while it is running
 }
 
-// Value evaluates an expression. more contains values that exist only inside one resource, such as each and count.
+// Value evaluates an expression. more contains values that exist only within one resource, such as each and count.
 func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value {
 	variables := map[string]any{}
 	for name, value := range more {
@@ -39,8 +39,8 @@ func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value 
 	return Evaluate(expr, variables)
 }
 
-// Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If the evaluation fails, the result
-// is unknown.
+// Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If that fails, the result is
+// unknown.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	value, diags := expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()})
 	if value == cty.NilVal || diags.HasErrors() && value.IsWhollyKnown() {
@@ -49,8 +49,7 @@ func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	return value
 }
 
-// Names returns the names in a reference up to the first index. For engine_alert.low_flow.items[0].name, it returns engine_alert, low_flow
-// and items.
+// Names returns the names in a reference before the first index: engine_alert, low_flow and items for engine_alert.low_flow.items[0].name.
 func Names(traversal hcl.Traversal) []string {
 	names := []string{traversal.RootName()}
 	for _, step := range traversal[1:] {
@@ -63,8 +62,8 @@ func Names(traversal hcl.Traversal) []string {
 	return names
 }
 
-// Put stores a value in a tree of variables. For example, it stores the value of var.size at tree["var"]["size"]. It returns false if a
-// value is already at a place that must be an object, such as tree["var"], or the reverse.
+// Put stores a value in a tree of variables, such as the value of var.size at tree["var"]["size"]. It returns false if a value and an
+// object would collide, as when tree["var"] is already a value.
 func Put(tree map[string]any, value cty.Value, names []string) bool {
 	last := len(names) - 1
 	for _, name := range names[:last] {

@@ -21,7 +21,7 @@ type writer struct {
 	typeLine string // the line that sets the type attribute, if the old resource type implies it; "" once the line has been written
 }
 
-// addUndecided reports a problem in the resource that only the user can resolve.
+// addUndecided reports a problem with the resource that only the user can resolve.
 func (w *writer) addUndecided(at hcl.Range, format string, arguments ...any) {
 	w.report.addUndecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
@@ -30,8 +30,8 @@ func (w *writer) note(at hcl.Range, format string, arguments ...any) {
 	w.report.note(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite converts a block to a block for this provider. It adds attributes from the state only to the main block, not to blocks in
-// override files.
+// rewrite converts a block to one for this provider. It adds attributes from the state only to the main block, not to blocks in override
+// files.
 func (r *resource) rewrite(p part) {
 	w := &writer{resource: r, part: p}
 	isOverride := p.file.isOverride()
@@ -59,7 +59,7 @@ func (r *resource) rewrite(p part) {
 	p.file.Splice(p.block.OpenBraceRange.End.Byte, p.block.CloseBraceRange.Start.Byte, text+added)
 }
 
-// item is an attribute or a nested block, with the comments and empty lines around it. The writer rewrites one item at a time.
+// item is an attribute or a nested block, with the comments and blank lines around it. The writer rewrites one item at a time.
 type item struct {
 	name       string
 	attribute  *hclsyntax.Attribute
@@ -74,7 +74,7 @@ type item struct {
 // items returns the attributes and nested blocks of a block in file order. end is the text after the last one.
 func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	for _, a := range b.Body.Attributes {
-		// The range of a heredoc may include the line break after its end marker. Remove that line break from the range.
+		// A heredoc's range may include the line break after its end marker. Exclude that line break.
 		at := a.SrcRange
 		at.End.Byte = at.Start.Byte + len(strings.TrimRight(w.file.Source(at), "\r\n"))
 		items = append(items, &item{name: a.Name, attribute: a, at: at})
@@ -102,8 +102,7 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	return items, end
 }
 
-// place describes the block or object that is being rewritten: which attributes it may contain, and the values that the engine should have
-// for them.
+// place describes the block or object being rewritten: the attributes it may contain, and the values that the engine should have for them.
 type place struct {
 	members members
 	engine  engineValues
@@ -132,7 +131,7 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 			text.WriteString(w.typeLineBefore(i))
 			if !w.toExtra(i, group) {
 				text.WriteString(w.item(b.Body, i, group, at))
-			} else if i.block == nil || i == group[0] { // The list keeps the comments of the other blocks.
+			} else if i.block == nil || i == group[0] { // The list keeps the other blocks' comments.
 				text.WriteString(i.comments())
 			}
 		default:
@@ -142,8 +141,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or block. group contains all blocks with the same name, which together become one
-// attribute. item returns that attribute for the first block in group, and "" for the others.
+// item returns the rewritten text of an attribute or block. group contains all blocks with the same name, which become a single attribute.
+// item returns that attribute for the first block in group, and "" for the others.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":
@@ -162,8 +161,8 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typeLineBefore returns the line "type = ..." if this item is the first one after the meta-arguments. Otherwise, or if the body is on one
-// line, it returns "".
+// typeLineBefore returns the line "type = ..." if this is the first item after the meta-arguments and the body has several lines.
+// Otherwise, it returns "".
 func (w *writer) typeLineBefore(i *item) string {
 	line := w.typeLine
 	switch {
@@ -178,8 +177,8 @@ func (w *writer) typeLineBefore(i *item) string {
 	return line
 }
 
-// attribute returns the rewritten text of an attribute, with the attribute's name in this provider. If this provider can't declare the
-// attribute, the text is a comment.
+// attribute returns the rewritten text of an attribute, under its name in this provider. If this provider has no equivalent, the text is a
+// comment.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)
@@ -223,7 +222,7 @@ func (w *writer) asComment(i *item, why string) string {
 	return lead + asComments(why, w.file.Source(i.at)+strings.TrimRight(i.tail, "\n")) + "\n"
 }
 
-// comments returns the comments around an item. They stay in the configuration even if the item is removed.
+// comments returns the comments around an item, which stay in the configuration even if the item is removed.
 func (i *item) comments() string {
 	start, lead := "", i.lead
 	if before, rest, ok := strings.Cut(lead, "\n"); ok && strings.TrimSpace(before) == "" {
@@ -246,14 +245,14 @@ func commentLines(text string) string {
 	return lines.String()
 }
 
-// group returns one attribute that replaces all blocks with the same name, for example alert_items = [...] for alert_items { ... }. If no
+// group returns one attribute that replaces all blocks with the same name, such as alert_items = [...] for alert_items { ... }. If no
 // attribute can replace them, each block becomes a comment.
 func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	first, m := group[0], group[0].member
 	one := len(group) == 1 && first.block.Type != "dynamic"
 	value, tail := "", first.tail
 	list := func(m *member, shown any) string {
-		tail = "" // The list contains the comments after the blocks, so only the line break is left.
+		tail = "" // The list already contains these comments.
 		if strings.HasSuffix(group[len(group)-1].tail, "\n") {
 			tail = "\n"
 		}
@@ -291,8 +290,8 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// object converts a block to an object expression. The object also declares the values that the engine has but the block omits, because
-// otherwise the first plan would remove them from the state.
+// object converts a block to an object expression. It adds the values that the engine has but the block omits, because otherwise the first
+// plan would remove them from the state.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)

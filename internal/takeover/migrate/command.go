@@ -1,12 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package migrate implements the migrate subcommand, which rewrites a configuration that manages the engine with a different provider.
-// Comments and all other parts of the configuration stay unchanged. An attribute that migrate can't rewrite becomes a comment.
+// Package migrate implements the migrate subcommand, which rewrites a configuration that manages the engine with a different provider. It
+// leaves comments and unrelated parts of the configuration unchanged. An attribute that it can't rewrite becomes a comment.
 //
 // References and values are edited in place (references.go, literal.go). The bodies of resources are assembled from edited parts (body.go,
 // dynamic.go, extra.go). The other provider's state shows which values the engine has (state.go, predict.go), and the rewritten resources
-// declare these values too (engine_values.go). Package foreign maps the other provider's types and attributes to those of this one.
+// also declare these values (engine_values.go). Package foreign maps the other provider's types and attributes to those of this one.
 //
 // Start reading at Command, and continue in migration.go.
 package migrate
@@ -40,8 +40,8 @@ type settings struct {
 	json   bool
 }
 
-// Command returns the migrate subcommand. Its exit status is 0 even if the report lists decisions for the user. It is 2 for invalid
-// arguments, and 1 after any other error. It is also 1 if migrate rewrote nothing but found modules or links that it does not read.
+// Command returns the migrate subcommand. Its exit status is 0 even if the report leaves decisions to the user, 2 for invalid arguments,
+// and 1 for any other error. It is also 1 if migrate rewrote nothing but found modules or links that it does not read.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{

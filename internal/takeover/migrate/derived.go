@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// isDerived reports whether a configured string equals the one that the provider would derive from the other attributes. Both strings may
-// contain references, even to unknown values.
+// isDerived reports whether a configured string equals the one that the provider would derive from the other attributes. Both may contain
+// references, even to unknown values.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member) bool {
 	return m.isDerivedFrom(body, symbolicValue) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
 		if value := w.valueOf(expr); configuration.IsString(value) {
@@ -42,8 +42,8 @@ func (m *member) isDerivedFrom(body *hclsyntax.Body, textOf func(expr hclsyntax.
 	return follows && document.SameJSON(text, derived)
 }
 
-// symbolicValue evaluates a string expression but leaves its references unresolved. For example, the result for "$A > ${var.limit}" still
-// contains ${var.limit}. If the result is not a string, symbolicValue returns "".
+// symbolicValue evaluates a string expression but leaves references, such as ${var.limit} in "$A > ${var.limit}", unresolved. It returns ""
+// if the result is not a string.
 func symbolicValue(expr hclsyntax.Expression) string {
 	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {

@@ -39,7 +39,7 @@ func (w *writer) loop(b *hclsyntax.Block, m *member, all engineValues) string {
 	return "[" + text + "]"
 }
 
-// iteratorOf returns the iterator name of a dynamic block: the value of its iterator argument or, by default, its label.
+// iteratorOf returns a dynamic block's iterator name, which is the value of its iterator argument or, by default, its label.
 func iteratorOf(dynamic *hclsyntax.Block) string {
 	if a := dynamic.Body.Attributes["iterator"]; a != nil {
 		if name, _, ok := rootOf(a.Expr); ok {
@@ -66,8 +66,8 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	return value + "_key", value
 }
 
-// namesIn returns the names in a body that a new variable must not have: the first name of each reference (var in var.size), the variables
-// of for expressions, and the labels of blocks. A label that ends in s is also included without the s.
+// namesIn returns the names that a new variable in the body must avoid: the first name of each reference (var in var.size), the variables
+// of for expressions, and the labels of blocks. It includes labels that end in s both with and without the s.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -86,8 +86,8 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// renameIterator renames the iterator in the content of a dynamic block, for example from alert_items.value to item. usesKey reports
-// whether the content uses the iterator's key.
+// renameIterator renames the iterator in a dynamic block's content, for example from alert_items.value to item. usesKey reports whether the
+// content uses the iterator's key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)

@@ -18,11 +18,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// engineValues contains the values that the engine should have for a resource or a list element, as decoded JSON. Attributes whose values
-// differ between instances of the resource are omitted. Without a state, the map is nil.
+// engineValues contains the values that the engine should have for a resource or a list element, as decoded JSON. It omits attributes whose
+// values differ between instances of the resource. Without a state, it is nil.
 type engineValues map[string]any
 
-// commonValues returns the values that are the same in all objects. The objects are resource instances or list elements.
+// commonValues returns the values that are the same in all objects, which are resource instances or list elements.
 func commonValues(objects ...any) engineValues {
 	var common engineValues
 	for _, o := range objects {
@@ -66,7 +66,7 @@ func (m *member) canExpress(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missingAttributes returns lines for attributes that the configuration does not declare: those for which the engine has a value, and
+// missingAttributes returns lines that declare the attributes missing from the configuration: those that the engine has a value for, and
 // required ones with a known default.
 func (w *writer) missingAttributes() string {
 	text := w.undeclaredAttributes(w.block.Body, place{members: w.members, engine: w.engine, isTop: true})
@@ -98,8 +98,8 @@ func (w *writer) publicDefault(name string) string {
 	return ""
 }
 
-// undeclaredAttributes returns lines that declare the attributes for which the engine has a value but the configuration does not.
-// Otherwise, the first plan would remove them from the state.
+// undeclaredAttributes returns lines that declare the attributes that the engine has a value for but the configuration omits. Without these
+// lines, the first plan would remove them from the state.
 func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	declared := at.members.declaredNames(body)
 	var added []hcltext.Member
@@ -140,8 +140,8 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 	return hcltext.Literal(document.Encode(value))
 }
 
-// matchElements finds the engine's values for each block that becomes a list element. It matches blocks and elements by a key such as
-// ref_id. If the elements have no key, it compares all values.
+// matchElements sets each block item's engine field to the values of the matching list element in the engine. It matches them by a key such
+// as ref_id or, if there is no key, by all values.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
@@ -149,7 +149,7 @@ func (w *writer) matchElements(group []*item, m *member, shown any) {
 	for _, i := range group {
 		i.engine = commonValues(values...)
 		for n, value := range values {
-			// Elements without a key may be equal, so each block is matched with a different one.
+			// Elements without a key may be equal, so match each block to a different one.
 			if i.block.Type != "dynamic" && (keyed || !taken[n]) && w.declaresElement(i.block, m, value) {
 				i.engine, taken[n] = commonValues(value), true
 				break
@@ -168,8 +168,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares a list element. Both must have the same key. If the elements have no key, the element
-// must have all values that the block declares.
+// declaresElement reports whether a block declares a list element. They must have the same key or, if there is no key, the element must
+// have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, isObject := element.(map[string]any)
 	key := m.key()
@@ -186,13 +186,12 @@ func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) boo
 	return key == "" || b.Body.Attributes[key] != nil
 }
 
-// isNothing reports whether a configured value is null or an empty string and the engine has no value. The engine may drop empty strings.
+// isNothing reports whether the engine has no value and the configured value is null or an empty string, which the engine may drop.
 func isNothing(value cty.Value, other any) bool {
 	return other == nil && (value.IsNull() || value.Type() == cty.String && value.AsString() == "")
 }
 
-// valueOf returns the value of an expression. The value is unknown if the expression depends on anything but constants, locals and
-// variables.
+// valueOf returns the value of an expression. It is unknown if it depends on anything but constants, locals and variables.
 func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value { return w.scope.Value(expr, nil) }
 
 func (w *writer) isZero(expr hclsyntax.Expression) bool {
@@ -209,7 +208,7 @@ func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	return len(b.Body.Blocks) == 0
 }
 
-// isMultiple reports whether the multiple attribute of a parameter is true or unknown. If it is true, the parameter's value is a list.
+// isMultiple reports whether a parameter's value is or may be a list, because its multiple attribute is true or unknown.
 func (w *writer) isMultiple(body *hclsyntax.Body) bool {
 	a := body.Attributes["multiple"]
 	if a == nil {

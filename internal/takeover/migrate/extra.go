@@ -22,8 +22,8 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an item to extra (an attribute with JSON for fields that no typed attribute can hold). It does so if this provider has no
-// attribute for the item, or only one with a different type. It reports whether the item was moved.
+// toExtra moves an item to extra (an attribute with JSON for fields that no typed attribute can hold) if this provider has no attribute for
+// it, or only one with a different type. It reports whether it moved the item.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -36,7 +36,7 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 	case m.form == texts && i.block != nil:
 		if i == group[0] {
 			w.addExtra(m.name, w.list(group, &member{form: objects, members: anything()}, w.engine[m.name]))
-			i.tail = "" // The list contains the comment.
+			i.tail = "" // The list has the comment.
 		}
 	case i.attribute != nil && (m.form == texts && isObjects(i.attribute.Expr) || m.form == number && isWord(i.attribute.Expr)):
 		w.addExtra(m.name, w.file.Text(i.attribute.Expr.Range().Start.Byte, i.at.End.Byte))
@@ -52,8 +52,8 @@ func (w *writer) addExtra(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an attribute's value as an expression. words maps the other provider's words to the engine's. If the value is not
-// constant, the expression is a lookup() call.
+// translatedValue returns an attribute's value as an expression, translated by words from the other provider's word to the engine's. If the
+// value is not constant, the expression is a lookup() call.
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -91,8 +91,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the line "extra = ...", or "" if there are no keys to write. An override file replaces the whole attribute, so its line
-// repeats the keys of the main block (before).
+// extraText returns the line "extra = ...", or "" if there are no keys to write. Because an override file replaces the whole attribute, its
+// line repeats the main block's keys (before).
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""

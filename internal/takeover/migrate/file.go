@@ -33,7 +33,7 @@ func parseFile(path string, src []byte) (*file, error) {
 
 func (f *file) isOverride() bool { return configuration.IsOverride(f.Path) }
 
-// after returns the migrated contents of the file, formatted like terraform fmt. New lines end with CRLF if all old lines do.
+// after returns the migrated file, formatted as by terraform fmt. New lines end with CRLF if all old lines do.
 func (f *file) after() (string, error) {
 	if !f.IsEdited() && f.added == "" {
 		return string(f.Src), nil
@@ -55,7 +55,7 @@ func (f *file) after() (string, error) {
 	return string(formatted), nil
 }
 
-// change is a configuration file that the migration changes or creates, with its new contents.
+// change is a configuration file that the migration edits or creates, with its new contents.
 type change struct {
 	*file
 	after string
@@ -69,8 +69,8 @@ func (c change) difference() []byte {
 	return c.Difference(from, c.after)
 }
 
-// write writes the changed files, starting with the moved blocks, so that a second run can finish the migration if this one is killed. If
-// any configuration file has changed since it was read, write fails and changes nothing.
+// write writes the changed files. It writes the moved blocks first, so that a second run can finish the migration if this one is killed. If
+// any configuration file has changed since it was read, write returns an error and changes nothing.
 func (m *migration) write(dir string, changes []change) error {
 	var moved, files []newfile.File
 	texts := map[*file]string{}
@@ -95,7 +95,7 @@ func (m *migration) write(dir string, changes []change) error {
 	return newfile.Write(dir, append(moved, files...))
 }
 
-// asComments converts part of a configuration to comment lines. The first line is "# migrate: ..." with the reason.
+// asComments comments out part of a configuration. The first line is "# migrate: " followed by the reason.
 func asComments(why, text string) string {
 	lines := strings.Split(strings.Trim(text, "\n"), "\n")
 	shortest := -1

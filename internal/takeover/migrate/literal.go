@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// constant returns the value of an expression without references, such as "a" or 2 * 3. For any other expression, it returns false.
+// constant returns the value of an expression without references, such as "a" or 2 * 3. It returns false for any other expression.
 func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 	if len(expr.Variables()) > 0 {
 		return cty.NilVal, false
@@ -26,8 +26,8 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 
 const isEmptyValue = "it is empty"
 
-// reasonToDrop returns why an attribute must be left out, or "" if it can stay. For example, an import omits empty strings and defaults. If
-// the configuration declared them, the first plan would report a change.
+// reasonToDrop returns why an attribute must be left out, or "" if it can stay. For example, imports omit empty strings and defaults, so
+// declaring one would show up as a change in the first plan.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
@@ -63,15 +63,15 @@ func sameScalar(a, b any) bool {
 	return strings.Trim(document.Encode(a), `"`) == strings.Trim(document.Encode(b), `"`)
 }
 
-// value rewrites the value of an attribute for this provider. If it can't determine whether an expression such as var.size has the right
-// type, it adds a message to the report.
+// value rewrites the value of an attribute for this provider. If it can't tell whether an expression such as var.size has the right type,
+// it adds a message to the report.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
 		w.encodeJSON(expr)
 	case object:
 		tuple, ok := expr.(*hclsyntax.TupleConsExpr)
-		if ok && len(tuple.Exprs) == 1 { // The old attribute was a block, which the state and references treat as a list with one element.
+		if ok && len(tuple.Exprs) == 1 { // The old attribute was a block, which Terraform treats as a list with one element.
 			list, inner := expr.Range(), tuple.Exprs[0].Range()
 			w.file.Splice(list.Start.Byte, inner.Start.Byte, "")
 			w.file.Splice(inner.End.Byte, list.End.Byte, "")
@@ -106,7 +106,7 @@ func (m *member) isReference() bool {
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue rewrites an object expression: it renames attributes and removes defaults. Where this provider expects a reference, it
+// objectValue rewrites an object expression. It renames attributes and removes defaults. Where this provider expects a reference, it
 // replaces an id such as "pump-1" with { id = "pump-1" }.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
@@ -163,7 +163,7 @@ func (w *writer) wrap(expr hclsyntax.Expression, before, after string) {
 	w.file.InsertAfter(r, afterHeredoc(w.file.Source(r))+after)
 }
 
-// afterHeredoc returns a line break if the expression is a heredoc, because nothing may follow the end marker on its line.
+// afterHeredoc returns a line break if the expression is a heredoc, because nothing may follow a heredoc's end marker on its line.
 func afterHeredoc(expression string) string {
 	if strings.HasPrefix(expression, "<<") && !strings.HasSuffix(expression, "\n") {
 		return "\n"

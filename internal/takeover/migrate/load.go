@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// load reads the configuration in a directory and the directories below it, and finds the resources to rewrite. from contains the values of
-// the -from flag.
+// load reads the configuration in a directory and its subdirectories, and finds the resources to rewrite. from contains the values of the
+// -from flag.
 func load(ctx context.Context, s *schemas, dir string, from []string) (*migration, error) {
 	m := &migration{
 		schemas: s, modules: map[string]*module{}, from: map[string]bool{},
@@ -68,7 +68,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	if err != nil {
 		return nil, err
 	}
-	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision may explain that the files are behind a link.
+	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision may report a link to the files.
 		return nil, fmt.Errorf("there is no .tf file in %s and the directories below it; give the directory of the configuration", dir)
 	}
 	if err := m.chooseProviders(from); err != nil {
@@ -78,7 +78,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 		return nil, err
 	}
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = resolved // The parent of a link is not the parent of the directory.
+		dir = resolved // A link's parent is not the directory's parent.
 	}
 	m.reportOutside(dir)
 	for _, mod := range m.inOrder() {
@@ -108,7 +108,7 @@ func (m *migration) readValues(name string, src []byte) error {
 	return nil
 }
 
-// reportLink reports a symbolic link that may lead to a configuration, because migrate does not follow links.
+// reportLink reports a symbolic link that may lead to a configuration. migrate does not follow links.
 func (m *migration) reportLink(root fs.FS, name string) {
 	at := hcl.Range{Filename: name, Start: hcl.InitialPos}
 	info, err := fs.Stat(root, name)
@@ -123,7 +123,7 @@ func (m *migration) reportLink(root fs.FS, name string) {
 	}
 }
 
-// reportOutside reports calls to modules outside the directory, because migrate can't rewrite these modules.
+// reportOutside reports calls to modules outside the directory, which migrate can't rewrite.
 func (m *migration) reportOutside(dir string) {
 	for _, mod := range m.inOrder() {
 		for call := range mod.calls() {
@@ -155,8 +155,8 @@ func (m *migration) addFile(name string, src []byte) error {
 	return err
 }
 
-// chooseProviders determines the providers to migrate from. These are the ones in -from or, by default, the only provider with resource
-// types named after engine objects, such as acme_alert. If several providers have such types, chooseProviders returns an error.
+// chooseProviders determines the providers to migrate from: those in -from or, by default, the only provider with resource types named
+// after engine objects, such as acme_alert. If several providers have such types, it returns an error.
 func (m *migration) chooseProviders(from []string) error {
 	for _, name := range from {
 		m.from[name] = true
@@ -225,8 +225,8 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 	return nil, nil
 }
 
-// suggestFrom reports resources that may belong to the engine, and suggests -from for them. If the configuration already uses this
-// provider, it reports nothing. Call it only if no provider to migrate from was found.
+// suggestFrom reports resources that may belong to the engine and suggests -from for them. It reports nothing if the configuration already
+// uses this provider. Call it only if no provider to migrate from was found.
 func (m *migration) suggestFrom() {
 	var found report
 	for _, mod := range m.inOrder() {
@@ -242,7 +242,7 @@ func (m *migration) suggestFrom() {
 	m.report.Decisions = append(m.report.Decisions, found.Decisions...)
 }
 
-// checkLocalName returns an error if a different provider has the local name "engine", which this provider needs.
+// checkLocalName returns an error if a different provider already has the local name "engine", which this provider needs.
 func (m *migration) checkLocalName() error {
 	for _, mod := range m.inOrder() {
 		if f, a := mod.requirementOf(ownName); a != nil && !strings.Contains(f.Source(a.SrcRange), "/"+ownName) {

@@ -67,8 +67,8 @@ func copied(t *testing.T, dir string) string {
 	return to
 }
 
-// TestGoldenDirectories checks that migrate turns each directory testdata/*/before into the directory after next to it, and that it prints
-// report.txt. A dry run must print the same changes without writing them, and a second run must change nothing.
+// TestGoldenDirectories checks that migrate turns testdata/*/before into testdata/*/after and prints report.txt. A dry run must print the
+// same changes without writing them, and a second run must change nothing.
 func TestGoldenDirectories(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("testdata/*/before")
@@ -141,7 +141,8 @@ func golden(t *testing.T, c string, files map[string]string, report string) {
 	}
 }
 
-// TestEndsOfLinesStay checks that migrate keeps the line endings of a file, LF or CRLF. New lines end with CRLF only if all old lines do.
+// TestEndsOfLinesStay checks that migrate preserves a file's LF or CRLF line endings. New lines must end with CRLF only if all old lines
+// do.
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{

@@ -49,7 +49,7 @@ type address struct {
 	typeName, name string
 }
 
-// String returns an address without the prefix "data". A resource and a data source may therefore have the same string.
+// String returns an address without the prefix "data", so a resource and a data source may have the same string.
 func (a address) String() string { return a.typeName + "." + a.name }
 
 func addressOf(b *hclsyntax.Block) address {
@@ -61,7 +61,7 @@ type resource struct {
 	*module
 	address
 	part           // its first block
-	parts   []part // all its blocks, including those in override files and those in main.tofu next to main.tf
+	parts   []part // all its blocks, including those in override files, and in main.tofu next to main.tf
 	kind    foreign.Kind
 	target  address // its new address
 	members members
@@ -101,7 +101,7 @@ func (mod *module) declarations() *configuration.Declarations {
 	declared := configuration.NewDeclarations()
 	for _, f := range mod.files {
 		if f.body != nil && !isTest(f.Path) {
-			_ = declared.Add(f.body) // Terraform itself reports errors in blocks.
+			_ = declared.Add(f.body) // Terraform reports errors in blocks.
 		}
 	}
 	return declared
@@ -133,8 +133,8 @@ func (mod *module) objects() iter.Seq2[part, string] {
 	}
 }
 
-// newType returns the kind of object that a resource such as acme_alert or a data source such as acme_alerts represents, and its type in
-// this provider. If the engine has no such kind, ok is false.
+// newType returns the kind of object that a resource such as acme_alert or a data source such as acme_alerts represents, and the
+// corresponding type in this provider. If the engine has no such kind, ok is false.
 func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
 	of := foreign.Of
 	if localName != "" {
@@ -155,8 +155,8 @@ func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.
 	return kind, "", false
 }
 
-// collect finds the resources and data sources to rewrite. If a new address is already taken, collect appends the kind to the name, as in
-// flow_alert, or a number, as in flow_2.
+// collect records the resources and data sources to rewrite, with their new addresses. If a new address is taken, it appends the kind to
+// the name, as in flow_alert, or a number, as in flow_2.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {
@@ -213,7 +213,7 @@ func (r *resource) isPublic() bool {
 	return false
 }
 
-// changes rewrites the configuration and returns the changed and new files, sorted by name. Call it only once.
+// changes rewrites the configuration and returns the edited and new files, sorted by name. Call it only once.
 func (m *migration) changes() ([]change, error) {
 	for _, mod := range m.inOrder() {
 		mod.rewrite()
@@ -258,7 +258,7 @@ func (mod *module) rewrite() {
 
 const movedFile = "moved.tf"
 
-// addMovedBlocks adds a moved block for each rewritten resource, unless an interrupted run has already written that block.
+// addMovedBlocks adds a moved block for each rewritten resource, unless an interrupted run already wrote it.
 func (mod *module) addMovedBlocks() {
 	moved := map[string]bool{}
 	for f, b := range mod.blocks("moved") {
@@ -292,7 +292,7 @@ func (mod *module) fileNamed(name string) *file {
 	return f
 }
 
-// reportJSON reports where a JSON file refers to a rewritten resource or the other provider, because migrate does not edit JSON files.
+// reportJSON reports each place where a JSON file refers to a rewritten resource or the other provider. migrate does not edit JSON files.
 func (mod *module) reportJSON(f *file) {
 	remark := func(text, what string) {
 		if before, _, found := bytes.Cut(f.Src, []byte(text)); found {

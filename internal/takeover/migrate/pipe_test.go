@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEditsDuringTheRunStay edits files while migrate is waiting for the state. migrate must keep the edits, change nothing else, and
-// report an error that lists the edited files, including those that it would not have changed.
+// TestEditsDuringTheRunStay edits files while migrate is waiting for the state. migrate must keep the edits, write nothing, and report an
+// error that lists the edited files, including those it would not have changed.
 func TestEditsDuringTheRunStay(t *testing.T) {
 	t.Parallel()
 	for _, edited := range [][]string{{"main.tf"}, {"variables.tf"}, {"main.tf", "variables.tf", "below/main.tf"}, {"moved.tf"}, {}} {
@@ -32,7 +32,7 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 		var want map[string]string
 		done := make(chan error)
 		go func() {
-			pipe, err := os.OpenFile(state, os.O_WRONLY, 0) // This waits until migrate reads the state, which it does after the configuration.
+			pipe, err := os.OpenFile(state, os.O_WRONLY, 0) // This blocks until migrate reads the state, after the configuration.
 			for _, name := range edited {
 				text, _ := os.ReadFile(filepath.Join(dir, name))
 				err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), append(text, "# edited\n"...), 0o600))
@@ -61,7 +61,7 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// TestPipesInTheDirectoryAreNotRead checks that migrate rejects a pipe without waiting for somebody to write to it.
+// TestPipesInTheDirectoryAreNotRead checks that migrate rejects a pipe instead of waiting for someone to write to it.
 func TestPipesInTheDirectoryAreNotRead(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"main.tf", "main.tf.json", "a.tftest.hcl", "terraform.tfvars", "below/main.tf", "terraform.tfstate"} {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// engineDocument returns the document that the engine should have for an object, given the attributes in the other provider's state. That
-// provider reads its state from the engine, but lists may be in a different order because sets are sorted in the state.
+// engineDocument returns the document that the engine should have for an object, given the attributes in the other provider's state. Lists
+// may be in a different order than in the engine, because Terraform sorts sets in the state.
 func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range attributes {
@@ -29,7 +29,7 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// The engine has no rate fields for an alert of type cron and no cron fields for other alerts, but the state contains zeros for them.
+	// The engine has no rate fields for cron alerts and no cron fields for others, but the state contains zeros for them.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"
@@ -44,8 +44,8 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	return doc
 }
 
-// dropOmitted removes the values that an import omits: empty values, defaults, derived strings, and values that the engine changes on its
-// own.
+// dropOmitted removes the values that an import omits, which are empty values, defaults, derived strings, and values that the engine
+// changes on its own.
 func (m members) dropOmitted(doc map[string]any) {
 	maps.DeleteFunc(doc, func(name string, value any) bool {
 		a := m[name]
@@ -63,8 +63,8 @@ func (m members) dropOmitted(doc map[string]any) {
 	})
 }
 
-// hasRequired reports whether a document contains all required fields. If one is missing, the other provider probably stores it under a
-// name that migrate does not know.
+// hasRequired reports whether a document contains all required fields. A missing one probably has a name in the other provider that migrate
+// does not know.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
@@ -74,7 +74,7 @@ func (r *resource) hasRequired(doc map[string]any) bool {
 	return true
 }
 
-// wireValue converts a value from the other provider's state to the engine's value, or to nil if the engine has none.
+// wireValue converts a value in the other provider's state to the engine's value, or to nil if the engine has none.
 func (m *member) wireValue(value any) any {
 	list, isList := value.([]any)
 	switch {

@@ -40,7 +40,7 @@ func (m *migration) rewriteProviders() {
 	}
 }
 
-// calls yields the module blocks of a module, each with the module that it calls. For a module outside the directory, it yields nil.
+// calls yields the module blocks of a module, each with the module it calls, or nil if that module is outside the directory.
 func (mod *module) calls() iter.Seq2[part, *module] {
 	return func(yield func(call part, called *module) bool) {
 		for f, b := range mod.blocks("module") {
@@ -52,8 +52,8 @@ func (mod *module) calls() iter.Seq2[part, *module] {
 	}
 }
 
-// sourceOf returns the directory of the module that a module block calls, relative to the directory being migrated. It returns "" if the
-// source is not a local path.
+// sourceOf returns the directory of the module that a module block calls, relative to the directory being migrated, or "" if the source is
+// not a local path.
 func (mod *module) sourceOf(b *hclsyntax.Block) string {
 	a := b.Body.Attributes["source"]
 	if a == nil {
@@ -82,7 +82,7 @@ func (mod *module) needsOurs() bool {
 	return slices.ContainsFunc(mod.withCalledModules(), func(m *module) bool { return len(m.resources) > 0 })
 }
 
-// needsTheirs reports whether the module, or a module that it calls, still needs the other provider.
+// needsTheirs reports whether the module or any module it calls still needs the other provider.
 func (mod *module) needsTheirs() bool {
 	return slices.ContainsFunc(mod.withCalledModules(), func(m *module) bool { return m.rest })
 }
@@ -93,8 +93,7 @@ func (mod *module) passesOldProvider(call *hclsyntax.Block) bool {
 	return a != nil && slices.ContainsFunc(a.Expr.Variables(), func(used hcl.Traversal) bool { return mod.from[used.RootName()] })
 }
 
-// addRequirement adds this provider to required_providers. It removes the other provider's entry if the module no longer needs that
-// provider.
+// addRequirement adds this provider to required_providers. It removes the other provider's entry if the module no longer needs it.
 func (mod *module) addRequirement() {
 	var required, terraform part
 	for f, b := range mod.blocks("terraform") {
@@ -152,8 +151,8 @@ func requirement(aliases, comments string) string {
 	return fmt.Sprintf("%s = {\n%ssource = %q\n%s}", ownName, comments, ownSource, aliases)
 }
 
-// aliases returns the value of configuration_aliases in a required_providers entry, with acme.north changed to engine.north. If the entry
-// has no aliases, it returns "".
+// aliases returns the value of configuration_aliases in a required_providers entry, with acme.north changed to engine.north. It returns ""
+// if the entry has no aliases.
 func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	entry, ok := a.Expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
@@ -196,7 +195,7 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// passProvider passes this provider to a called module if the module block passes the other provider.
+// passProvider passes this provider to a called module if the module block passes the other one.
 func (mod *module) passProvider(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {

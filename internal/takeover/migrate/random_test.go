@@ -115,7 +115,7 @@ func (d *generator) configuration() string {
 }
 
 // TestRandomConfigurations migrates random configurations twice. The first migration must produce valid HCL and keep all comments. The
-// second one must change nothing.
+// second must change nothing.
 func TestRandomConfigurations(t *testing.T) {
 	t.Parallel()
 	s, err := loadSchemas()
@@ -169,8 +169,8 @@ func TestRandomConfigurations(t *testing.T) {
 	})
 }
 
-// checkOurs checks that the resources of this provider contain only attributes that it supports, no nested blocks except lifecycle, and no
-// iterators of dynamic blocks.
+// checkOurs checks that this provider's resources contain only attributes that it supports, no nested blocks except lifecycle, and no
+// leftover iterators of dynamic blocks.
 func checkOurs(t *rapid.T, s *schemas, src, after string) {
 	f, err := parseFile("main.tf", []byte(after))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// rootOf returns the first name of a reference and its range. If the expression is not a reference, it returns false.
+// rootOf returns the first name in a reference and its range. It returns false if the expression is not a reference.
 func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	traversal, ok := expr.(*hclsyntax.ScopeTraversalExpr)
 	if !ok || len(traversal.Traversal) == 0 {
@@ -24,7 +24,8 @@ func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	return root.Name, root.SrcRange, ok
 }
 
-// attributeAt returns the name at step i of a reference. If that step is not a name but an index such as [0], it returns false.
+// attributeAt returns the name at step i of a reference. It returns false if that step is an index such as [0], or if there is no such
+// step.
 func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	if i >= len(traversal) {
 		return hcl.TraverseAttr{}, false
@@ -33,13 +34,13 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// walk calls visit for a node and all nodes inside it. isHidden reports whether a reference begins with a variable of a for expression, as
-// in [for acme_alert in x : acme_alert.id].
+// walk calls visit for a node and all nodes inside it. isHidden reports whether a reference actually starts with a for expression's
+// variable, as in [for acme_alert in x : acme_alert.id].
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool)) {
 	references := map[hcl.Range]bool{}
 	_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {
 		if a, ok := node.(*hclsyntax.Attribute); ok {
-			for _, traversal := range a.Expr.Variables() { // Variables omits the variables of for expressions.
+			for _, traversal := range a.Expr.Variables() { // Variables omits for-expression variables.
 				references[traversal.SourceRange()] = true
 			}
 		}
@@ -92,8 +93,8 @@ func (mod *module) rewriteReferencesIn(f *file, node hclsyntax.Node) {
 	})
 }
 
-// resourceOf returns the rewritten resource that a reference refers to, and the index of the resource's name in the reference. If the
-// reference refers to anything else, the resource is nil.
+// resourceOf returns the rewritten resource that a reference refers to, or nil if it refers to anything else, and the index of the
+// resource's name in the reference.
 func (mod *module) resourceOf(traversal hcl.Traversal) (*resource, int) {
 	names, at := configuration.Names(traversal), 1
 	if names[0] == "data" {
@@ -118,8 +119,8 @@ func (mod *module) resourceIn(expr hclsyntax.Expression, isHidden func(hcl.Trave
 	return nil
 }
 
-// renameAttribute renames the attribute in a reference to a resource. rest is the part of the reference after the resource. renameAttribute
-// reports a reference to an attribute that the rewritten resource will not have. If r is nil, it does nothing.
+// renameAttribute renames the attribute in a reference to a resource, or reports it if the rewritten resource won't have that attribute.
+// rest is the part of the reference after the resource. If r is nil, renameAttribute does nothing.
 func (mod *module) renameAttribute(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {
@@ -139,7 +140,7 @@ func (mod *module) renameAttribute(f *file, r *resource, rest hcl.Traversal) {
 	case m.name != step.Name:
 		f.Replace(step.SrcRange, "."+m.name)
 	case m.form == object && len(rest) > 1:
-		if index, ok := rest[1].(hcl.TraverseIndex); ok { // The old attribute was a block, which references treat as a list with one element.
+		if index, ok := rest[1].(hcl.TraverseIndex); ok { // The old attribute was a block: a list with one element.
 			f.Replace(index.SrcRange, "")
 		}
 	}
@@ -180,7 +181,8 @@ func blockName(b *hclsyntax.Block) string {
 
 var dotted = regexp.MustCompile(`[\w-]+(\.[\w-]+)+`)
 
-// reportStrings reports strings that contain the address of a rewritten resource. It does not change them because their purpose is unknown.
+// reportStrings reports strings that contain the address of a rewritten resource. migrate does not change them because it can't know their
+// purpose.
 func (mod *module) reportStrings() {
 	byName := map[string]*resource{}
 	for _, r := range mod.order {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// report is the output of migrate, printed as text or, with -json, as JSON. The guide "The command line" describes its fields.
+// report is the output of migrate, printed as text or, with -json, as JSON. Its fields are described in the guide "The command line".
 type report struct {
 	Directory   string        `json:"folder"`
 	Written     bool          `json:"written"`
@@ -92,7 +92,7 @@ func inOrderOfFiles(remarks []remark) []remark {
 	sorted := slices.SortedStableFunc(slices.Values(remarks), func(a, b remark) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
-	return slices.Compact(append([]remark{}, sorted...)) // not nil, so that the JSON contains []
+	return slices.Compact(append([]remark{}, sorted...)) // never nil, so that the JSON contains []
 }
 
 // finish adds the changed files to the report and sorts its messages.

@@ -32,8 +32,8 @@ const (
 	free                // anything, because it is inside JSON
 )
 
-// members contains the attributes of a resource or a nested object by name. An attribute that has a different name in the engine's public
-// provider is in the map under both names.
+// members contains the attributes of a resource or nested object by name. If an attribute has a different name in the engine's public
+// provider, members contains it under both names.
 type members map[string]*member
 
 type member struct {
@@ -43,11 +43,11 @@ type member struct {
 	required  bool
 	byDefault any  // the engine's default, as decoded JSON
 	runtime   bool // whether the engine changes the value on its own
-	isArray   bool // whether this is an array, which the engine returns even if it is empty
+	isArray   bool // whether this is an array, which the engine returns even if empty
 	computed  bool
 
-	// derive returns the string that the provider derives from other attributes, as for expression_plain. It is nil if the attribute is
-	// never derived.
+	// derive returns the string that the provider derives from other attributes, as it does for expression_plain. It is nil if the
+	// attribute is never derived.
 	derive func(item map[string]any) (text string, follows bool)
 }
 
@@ -129,11 +129,11 @@ func (m members) inOrder() []*member {
 	return slices.Compact(slices.SortedFunc(maps.Values(m), func(a, b *member) int { return cmp.Compare(a.name, b.name) }))
 }
 
-// anything returns members that accept every name. They describe an object inside JSON, which may have any keys.
+// anything returns members that accept any name, for an object inside JSON.
 func anything() members { return members{"": {form: free}} }
 
-// find returns the attribute with this name. If there is none, it returns one whose name differs only in its ending, such as alert_items
-// for "alert_item". It returns nil if no attribute matches.
+// find returns the attribute with this name, or one whose name differs only in its ending, such as alert_items for "alert_item". It returns
+// nil if no attribute matches.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

@@ -59,7 +59,7 @@ func (m *migration) moduleAt(address string) (*module, error) {
 	if diags.HasErrors() {
 		return nil, fmt.Errorf("%q is not the address of a module", address)
 	}
-	isName := true // names alternate with the word module, with keys between them
+	isName := true // names alternate with the word module; keys may follow names
 	for i := range traversal {
 		if step, ok := attributeAt(traversal, i); ok {
 			if isName && mod != nil {
@@ -71,7 +71,7 @@ func (m *migration) moduleAt(address string) (*module, error) {
 	return mod, nil
 }
 
-// calledAs returns the module that the module block with this name calls, or nil if that module is not in the directory.
+// calledAs returns the module that the module block with this name calls, or nil if the module is not in the directory.
 func (mod *module) calledAs(name string) *module {
 	for call, called := range mod.calls() {
 		if slices.Equal(call.block.Labels, []string{name}) {
@@ -81,8 +81,8 @@ func (mod *module) calledAs(name string) *module {
 	return nil
 }
 
-// root returns the root module, to which the state belongs. That is the module in the directory itself. If only the directories below it
-// contain modules, root returns the only module that no other module calls, or nil if there are several.
+// root returns the root module, which the state belongs to. That is the module in the directory itself. If only subdirectories contain
+// modules, root returns the only one that no other module calls, or nil if there are several.
 func (m *migration) root() *module {
 	if root := m.modules["."]; root != nil {
 		return root

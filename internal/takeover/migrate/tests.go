@@ -18,8 +18,8 @@ func isTest(name string) bool {
 	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
 }
 
-// moduleDir returns the directory of the module that a file belongs to. Test files in a directory called tests belong to the module one
-// directory above.
+// moduleDir returns the directory of the module that a file belongs to. Test files in a directory called tests belong to the module in the
+// parent directory.
 func moduleDir(name string) string {
 	dir := path.Dir(name)
 	if isTest(name) && path.Base(dir) == testDir {
@@ -28,7 +28,7 @@ func moduleDir(name string) string {
 	return dir
 }
 
-// moduleUnderTest returns the module that a run block tests: the one in its module block or, by default, the module of the file.
+// moduleUnderTest returns the module that a run block tests: the one in its module block or, by default, the file's own module.
 func (mod *module) moduleUnderTest(run *hclsyntax.Block) *module {
 	for _, b := range run.Body.Blocks {
 		if at := mod.sourceOf(b); b.Type == "module" && b.Body.Attributes["source"] != nil {

@@ -17,27 +17,26 @@ import (
 )
 
 const (
-	// cleanTime is the maximum time that a run spends deleting its objects at the end, even if it was interrupted.
+	// cleanTime limits how long a run may spend deleting its objects at the end, even after an interrupt.
 	cleanTime = time.Minute
 	// stopTime is how long a run keeps trying to delete a component that is still stopping.
 	stopTime = 30 * time.Second
-	// searchTime is the minimum delay between the last write and the search for objects whose create request got no usable response.
+	// searchTime is the minimum delay between the last write and the search for objects whose create responses were lost or unusable.
 	searchTime = 500 * time.Millisecond
-	// maxCleanRequests is the maximum number of requests that a run may send to delete its objects, including reads and lists.
+	// maxCleanRequests is the maximum number of requests for deleting a run's objects, including reads and lists.
 	maxCleanRequests = 20_000
 )
 
 // Leftover is an object that a run created, or may have created, but did not delete.
 type Leftover struct {
 	Kind string `json:"kind"`
-	// ID and Path are empty if it is unknown whether the engine created the object.
+	// ID and Path are empty if the run doesn't know whether the engine created the object.
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Path string `json:"-"`
-	// Why is the reason that the object was not deleted. Messages are grouped by Why, so objects with the same cause must have the same
-	// string.
+	// Why is the reason the object was not deleted. Messages group objects by this string, so equal causes must use equal strings.
 	Why string `json:"-"`
-	// IsForeign is true if the object may belong to somebody else. Messages then must not suggest deleting it.
+	// IsForeign is true if the object may belong to someone else. Messages must not suggest deleting it.
 	IsForeign bool `json:"-"`
 }
 
@@ -51,9 +50,8 @@ var (
 	errNoList    = errors.New("their creates had no usable response, and the engine has no list that would show them")
 )
 
-// Clean deletes all objects that earlier runs left behind, which are those whose names begin with NamePrefix. It returns the objects that
-// it could not delete and the objects that it deleted. If a list can't be read, Clean deletes what it finds in the other lists and also
-// returns an error.
+// Clean deletes all objects left behind by earlier runs, which it recognizes by NamePrefix. It returns the objects it could not delete and
+// those it deleted. If a list can't be read, Clean deletes what it finds in the other lists and returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
 	r.limit = maxCleanRequests
@@ -91,15 +89,15 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	for _, o := range objects {
 		if !o.isGone {
 			left = append(left, r.leftover(o))
-		} else if o.isDeleted { // Otherwise the object was already gone, although a list still contained it.
+		} else if o.isDeleted { // A list may still show an object that was already gone.
 			removed = append(removed, Removed{o.kind, o.id, o.name})
 		}
 	}
 	return left, removed, errors.Join(failures...)
 }
 
-// cleanUp deletes all objects that the run created and returns those whose deletion it could not confirm. Even if ctx has ended, it keeps
-// working for up to cleanTime. Closing Options.Hurry stops it.
+// cleanUp deletes all objects that the run created and returns those whose deletion it could not confirm. It works for up to cleanTime,
+// even if ctx is canceled. Closing Options.Hurry stops it.
 func (r *run) cleanUp(ctx context.Context) []Leftover {
 	ctx, cancelTime := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanTime, errCleanTime)
 	defer cancelTime()
@@ -114,13 +112,13 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	}()
 	r.err, r.limit = nil, r.sent+maxCleanRequests
 	if slices.ContainsFunc(r.ledger.objects, func(o *object) bool { return o.id == "" }) {
-		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // The search fails too if ctx has ended.
+		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If canceled, search fails.
 	}
 	isListed, unreadable := r.search(ctx)
 	areGone := r.delete(ctx, r.ledger.objects)
 	for range engine.Poll(ctx, time.Second, settleTime) {
 		if !areGone || !isListed {
-			break // Either an object can't be deleted, or all objects are gone from reads and lists.
+			break // Some object can't be deleted, or all of them are gone.
 		}
 		isListed, unreadable = r.search(ctx)
 		areGone = r.delete(ctx, r.ledger.objects)
@@ -141,9 +139,8 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	return left
 }
 
-// search looks for the run's objects in the engine's lists. If it finds an object whose create request got no usable response, it adds the
-// object to the ledger. isListed reports whether a list contains an object that the run may delete. unreadable contains an error for each
-// kind whose list could not be read.
+// search looks for the run's objects in the engine's lists, and adds those whose create responses were lost to the ledger. isListed reports
+// whether a list contains an object that the run may delete. unreadable maps each kind whose list could not be read to the error.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error
@@ -177,9 +174,9 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 	return isListed, unreadable
 }
 
-// delete deletes objects, children before parents, and reports whether all of them are gone. It skips objects that may belong to somebody
-// else and objects without a known id. If a deletion fails but may succeed later, delete retries it after the other objects. For each
-// object that is left, it sets object.why.
+// delete deletes objects, children before parents, and reports whether all of them are gone. It skips objects that may belong to someone
+// else and objects without a known id. If a deletion fails but may succeed later, delete retries it after the other objects. It sets
+// object.why to the reason each remaining object was not deleted.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
 	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
@@ -226,8 +223,8 @@ func (r *run) leftover(o *object) Leftover {
 	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why, IsForeign: o.isForeign}
 }
 
-// patience returns how long delete keeps retrying without progress. Components get more time because they can take long to stop, unless
-// this engine never stops them.
+// patience returns how long delete keeps retrying without progress. Components get more time because they can take a long time to stop,
+// unless the engine is known never to stop them.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {
@@ -236,8 +233,8 @@ func (r *run) patience(order []*object) time.Duration {
 	return settleTime
 }
 
-// tryDelete tries to delete an object. If the engine rejects the deletion of a component with 409, tryDelete stops the component, so that a
-// later attempt may succeed. If the object still exists, tryDelete sets o.why. mayChange reports whether a later attempt may succeed.
+// tryDelete tries to delete an object. If the engine rejects deleting a component with 409, tryDelete stops the component so that a later
+// attempt may succeed. If the deletion can't be confirmed, it sets o.why to the reason. mayChange reports whether a retry may succeed.
 func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err error) {
 	if !isSafeID(o.id) {
 		o.why = "the id could name a different path"
@@ -268,7 +265,8 @@ func lacksAction(response *reply) bool {
 	return response.Status == http.StatusNotFound || response.Status == http.StatusMethodNotAllowed
 }
 
-// deleteOnce sends one DELETE request and returns its response. It then reads the object to check whether it is gone.
+// deleteOnce sends a DELETE request and returns the response. If the engine accepts it, deleteOnce reads the object to see whether it is
+// gone.
 func (r *run) deleteOnce(ctx context.Context, o *object) *reply {
 	response := r.write(ctx, o, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
 	switch {
@@ -279,7 +277,7 @@ func (r *run) deleteOnce(ctx context.Context, o *object) *reply {
 	case response.isSuccess() || response.Status == http.StatusNotFound:
 		o.isDeleted = true
 		r.sleep(ctx, r.ledger.lag)
-		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // If the object is not gone, delete tries again.
+		o.isGone = r.get(ctx, r.objectPath(o)).Status == http.StatusNotFound // If not, delete tries again.
 	}
 	return response
 }

@@ -33,7 +33,7 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 }
 
 // checkLeft checks that a run changed none of the objects in before, and that left contains exactly the run's objects that still exist.
-// left may also contain objects without an id, whose create request got no response.
+// left may also contain objects without an id, whose create responses were lost.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)
@@ -64,8 +64,8 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 	}
 }
 
-// startFaulty starts a server with other users' objects, the given habits (ways in which engines differ), and random faults. faults is the
-// fraction of requests that fail.
+// startFaulty starts a server with other users' objects, the given habits (ways engines can differ), and random faults. faults is the
+// fraction of requests that fail, from 0 to 1.
 func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})
@@ -77,7 +77,7 @@ func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*r
 	return server, Options{Client: client, Write: true}
 }
 
-// TestLeftIsNamed checks that the report lists the components that the engine does not delete, with the reason.
+// TestLeftIsNamed checks that the report lists the components that the engine won't delete, with the reason.
 func TestLeftIsNamed(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -100,8 +100,8 @@ func TestLeftIsNamed(t *testing.T) {
 	}
 }
 
-// loseCreates makes the server close the connection instead of responding to the create requests for which isLost returns true. isLost is
-// called with the number of the request, starting at 1.
+// loseCreates makes the server close the connection instead of responding to selected create requests. It calls isLost with the request
+// number, starting at 1, and drops the response if isLost returns true.
 func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	var creates atomic.Int64
 	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Match: func(r *http.Request) bool {
@@ -111,7 +111,7 @@ func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 }
 
 // TestLostCreates drops the responses to some create requests. The run must find the created objects in the lists and delete them. If the
-// engine has no lists, the report must contain the objects.
+// engine has no lists, the report must list the objects as leftovers.
 func TestLostCreates(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-lists"}, {"no-filters"}, {"late-lists"}} {
@@ -155,7 +155,7 @@ func TestNothingIsLeftAfterFaults(t *testing.T) {
 	}
 }
 
-// TestClean checks that Clean deletes all objects from an earlier run that was killed, and no others.
+// TestClean checks that Clean deletes exactly the objects left by a run that was killed.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{
@@ -203,7 +203,7 @@ func TestCleanWithoutLists(t *testing.T) {
 	checkLeft(t, server, before, nil)
 }
 
-// TestOddID checks that Clean does not delete an object whose id could change the request's path to that of a different object.
+// TestOddID checks that Clean does not delete an object whose id could turn the request's path into a different object's path.
 func TestOddID(t *testing.T) {
 	t.Parallel()
 	server, client := start(t, refserver.Options{})

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// probeClearing checks whether an update with null or [] clears a field. Some engines reject such an update. Others accept it but leave the
-// value unchanged.
+// probeClearing determines whether an update with null or [] clears a field. Some engines reject such an update, and others accept it but
+// keep the old value.
 func probeClearing(ctx context.Context, r *run) {
 	for _, c := range []struct {
 		kind, field  string
@@ -38,8 +38,8 @@ func probeClearing(ctx context.Context, r *run) {
 	}
 }
 
-// hasValue reports whether shown, the value that the engine returned, equals value, which an update has set. For an array, it only checks
-// that shown contains the first element of value.
+// hasValue reports whether shown, which the engine returned, equals value, which an update sent. For an array, it only checks that shown
+// contains the first element of value.
 func hasValue(kind, name string, shown, value any) bool {
 	elements, isArray := value.([]any)
 	if !isArray {

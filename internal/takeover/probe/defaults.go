@@ -14,17 +14,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// defaults collects the values that the engine returns for fields that no request has set.
+// defaults collects the values that the engine returns for fields that no request set.
 type defaults struct {
-	// found contains the defaults that differ from the interface document, by kind and field. A nil value means that the engine returns
-	// none.
+	// found contains the defaults that differ from the interface document, by kind and field. A nil value means that the engine has no
+	// default.
 	found map[string]map[string]any
-	// open counts the fields for which an engine with own defaults (habit own-defaults) returns a value. filled counts those for which this
-	// engine returns one. If both are equal, the engine has its own defaults.
+	// open counts the fields that an engine with the habit own-defaults fills in. filled counts those that this engine filled in. If they
+	// are equal, this engine has the habit.
 	open, filled int
 }
 
-// probeDefaults determines which values the engine returns for fields that the run did not set when it created its objects.
+// probeDefaults determines the engine's defaults: the values it returns for fields that the run's create requests did not set.
 func probeDefaults(ctx context.Context, r *run) {
 	d := defaults{found: map[string]map[string]any{}}
 	for _, kind := range kinds() {
@@ -37,7 +37,7 @@ func probeDefaults(ctx context.Context, r *run) {
 		r.noteUnknown("the engine rejects the probe's objects", "own-defaults")
 	case d.filled == d.open:
 		r.observe("own-defaults", true)
-		clear(d.found) // The report does not repeat defaults that the habit implies.
+		clear(d.found) // The habit already implies them.
 	default:
 		r.observe("own-defaults", false)
 	}
@@ -51,8 +51,7 @@ func probeDefaults(ctx context.Context, r *run) {
 	}
 }
 
-// hasOwnDefault reports whether an engine with own defaults (habit own-defaults) returns a value for this field even if no request has set
-// it.
+// hasOwnDefault reports whether an engine with the habit own-defaults fills in this field if no request sets it.
 func hasOwnDefault(field *table.Field) bool {
 	isWord := len(field.OneOf) > 0 && field.Name != "type"
 	isSchedule := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")
@@ -61,7 +60,7 @@ func hasOwnDefault(field *table.Field) bool {
 
 func isEmpty(value any) bool { return value == nil || value == "" }
 
-// addFromFields adds the defaults that the engine returned for the fields missing from a minimal object's create request.
+// addFromFields adds the defaults that the engine returned for fields that a minimal object's create request omitted.
 func (d *defaults) addFromFields(p *object) {
 	fields := tableOf(p.kind).Fields
 	for i := range fields {
@@ -81,8 +80,8 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements adds the defaults that the engine returned inside the array elements of an example object. It skips references, which
-// have no defaults.
+// addFromElements adds the defaults that the engine filled in inside an example object's array elements. It skips references, which have no
+// defaults.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {
@@ -127,8 +126,7 @@ func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	d.found[kind][path] = value
 }
 
-// documentedWord returns the documented value that equals value except for case, or nil if there is none. For example, an engine may return
-// AVG instead of avg.
+// documentedWord returns the documented value that matches value regardless of case, such as avg for AVG, or nil if there is none.
 func documentedWord(field *table.Field, value any) any {
 	text, _ := value.(string)
 	at := slices.IndexFunc(field.OneOf, func(word string) bool { return strings.EqualFold(word, text) })
@@ -138,7 +136,7 @@ func documentedWord(field *table.Field, value any) any {
 	return field.OneOf[at]
 }
 
-// numberOf returns value as a number, or nil if it is not one. For interval fields, it converts a string such as 5m to seconds.
+// numberOf returns value as a number, or nil if it is not one. For interval fields, it converts strings such as 5m to seconds.
 func numberOf(field *table.Field, value any) any {
 	n, isNumber := document.Number(value)
 	isInterval := slices.Contains([]string{"refresh_interval", "relative_window_time", "stmt_time_window"}, field.Name)

@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	// unmeasuredLag is how long the run waits between a write and a read until it has measured the engine's delay.
+	// unmeasuredLag is the delay between a write and a read that the run uses before it has measured the engine's actual delay.
 	unmeasuredLag = 2 * time.Second
-	// lagMargin is a safety margin that is added to the measured delay, in addition to a quarter of that delay.
+	// lagMargin is added to the measured delay as a safety margin, along with a quarter of that delay.
 	lagMargin = 25 * time.Millisecond
 	// maxRounds is the maximum number of objects created to measure delays.
 	maxRounds = 3
 )
 
-// probeDelays measures how long after a write the engine's reads still return old data. Later topics wait that long before they read. If a
-// write had to be repeated, it is unknown when the engine processed it, so probeDelays measures again with a new object.
+// probeDelays measures how long reads keep returning old data after a write. Later topics wait that long before they read. If a write had
+// to be retried, the time at which the engine processed it is unknown, so probeDelays starts over with a new object.
 func probeDelays(ctx context.Context, r *run) {
 	const before, after = "Made by a probe.", "Changed by a probe."
 	r.ledger.lag = unmeasuredLag
@@ -48,9 +48,9 @@ func probeDelays(ctx context.Context, r *run) {
 	}
 }
 
-// measure reads an object until isShown returns true, for up to settleTime, and reports whether it did. The first delay measured for a
-// habit (way in which engines differ) is stored in measured and recorded as an observation. A write that had to be repeated is not
-// measured.
+// measure reads an object until isShown returns true or settleTime has passed, and reports whether isShown did. It stores the first delay
+// measured for a habit (a way engines can differ) in measured and records it as an observation. It does not measure a write that had to be
+// retried.
 func (r *run) measure(
 	ctx context.Context, o *object, write *reply, habit string, measured map[string]time.Duration, isShown func(doc map[string]any) bool,
 ) bool {
@@ -76,7 +76,7 @@ func (r *run) measure(
 	return false
 }
 
-// roundTime formats a duration with one significant digit, such as 50ms. It rounds down because a measured delay is always slightly too
+// roundTime formats a duration with one significant digit, such as 50ms. It rounds down because measured delays are always slightly too
 // long.
 func roundTime(d time.Duration) string {
 	step := time.Millisecond

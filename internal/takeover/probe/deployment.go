@@ -15,10 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// These constants limit how long the run waits for a component to start or stop. A stop may take startsPerStop times as long as the start
-// took, but at least minStopPatience and at most maxStopPatience. If the component is still stopping when a shorter limit than
-// maxStopPatience ends, the run concludes that it never stops. After maxStopPatience, the run draws no conclusion because the component may
-// just be slow.
+// These constants limit how long the run waits for a component to start or stop. The limit for a stop is startsPerStop times the duration
+// of the start, clamped between minStopPatience and maxStopPatience. If a limit shorter than maxStopPatience expires, the run concludes
+// that the component never stops. After maxStopPatience, it draws no conclusion because the component may just be slow.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
@@ -26,7 +25,7 @@ const (
 	maxStopPatience = 10 * time.Second
 )
 
-// activeStatuses are the deployment statuses of active components (quirk 7). A component with deployment_active = true is active too.
+// activeStatuses are the deployment statuses of active components (quirk 7). A component with deployment_active = true is also active.
 var activeStatuses = []string{"startrequested", "pending", "running", "stoprequested"}
 
 // deployment is the deployment state of a component. status is in lower case.
@@ -43,7 +42,7 @@ func deploymentOf(doc map[string]any) deployment {
 
 func (d deployment) isStopped() bool { return !d.active }
 
-// isStarted reports whether a start is over: the component is running, has already finished its work, or failed to start.
+// isStarted reports whether a start is over because the component is running, has already finished its work, or failed to start.
 func (d deployment) isStarted() bool {
 	return d.status == "running" || d.status == "failed" || d.active && !slices.Contains(activeStatuses, d.status)
 }
@@ -57,8 +56,8 @@ func probeDeployment(ctx context.Context, r *run) {
 	}
 }
 
-// probeStartPath determines whether the engine can start components, without starting one. It sends a GET request to the path that starts a
-// component. An engine that has no such path returns 404. Others return 405, because the path accepts only POST.
+// probeStartPath determines whether the engine can start components, without starting one. It sends a GET request to the path for starting
+// a component. If the path exists, the engine returns 405, because the path accepts only POST. Otherwise, it returns 404.
 func probeStartPath(ctx context.Context, r *run) {
 	for _, doc := range r.pages["component"] {
 		id, _ := doc["id"].(string)
@@ -78,9 +77,9 @@ type states struct {
 	*run
 
 	o *object
-	// now is the state of the component when it was last read.
+	// now is the component's state at the last read.
 	now deployment
-	// start is how long the component took to start, or how long the run waited before it gave up.
+	// start is how long the component took to start, or how long the run waited before giving up.
 	start time.Duration
 }
 
@@ -105,8 +104,8 @@ func probeStates(ctx context.Context, r *run) {
 	s.probeStop(ctx)
 }
 
-// noteAllUnknown records why the habits (ways in which engines differ) that concern starts and stops are undetermined. The report uses the
-// reason only for habits without any observation.
+// noteAllUnknown records why the habits (ways engines can differ) for starts and stops are undetermined. The report uses the reason only
+// for habits without any observations.
 func (s *states) noteAllUnknown(why string) {
 	s.noteUnknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
 }
@@ -123,8 +122,8 @@ func (s *states) request(ctx context.Context, action table.Operation) *reply {
 	return response
 }
 
-// isDone reports whether the engine accepted a start or stop request. A 409 after a failed attempt also counts, because the engine may have
-// processed the failed attempt and then rejected the repetition.
+// isDone reports whether the engine accepted a start or stop request. A 409 on a retry counts as accepted, because the engine may have
+// processed the first attempt and rejected the retry.
 func isDone(response *reply) bool {
 	return response.isSuccess() || response.failure != nil && response.Status == http.StatusConflict
 }
@@ -147,7 +146,7 @@ func (s *states) probeStart(ctx context.Context) {
 	s.start, ended = s.waitUntil(ctx, response, deployment.isStarted, startPatience)
 	if !ended {
 		s.noteUnknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
-	} else if !hadFailed || s.now.active { // Otherwise, the status may have been failed before this start.
+	} else if !hadFailed || s.now.active { // Otherwise, "failed" may be left over from an earlier start.
 		s.observe("start-fails", s.now.status == "failed")
 	}
 }
@@ -171,13 +170,13 @@ func (s *states) probeStop(ctx context.Context) {
 	}
 }
 
-// waitUntil reads the component until isOver returns true, patience has passed, or a read fails. asked is the response to the start or stop
-// request. took is the time from that request to the last successful read.
+// waitUntil reads the component until isOver returns true, patience has elapsed, or a read fails. asked is the response to the start or
+// stop request. took is the time from that request to the last successful read.
 func (s *states) waitUntil(
 	ctx context.Context, asked *reply, isOver func(deployment) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {
 	s.settle(ctx)
-	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Short pauses keep took accurate to one eighth.
+	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Keeps took accurate to one eighth.
 		read := s.get(ctx, s.objectPath(s.o))
 		if !read.isSuccess() {
 			return took, false

@@ -1,12 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package probe determines how an engine differs from what the provider expects. The possible differences are called habits: each is one
-// way in which an engine may deviate from INTERFACE.md, which lists them all. A run looks only for the habits that users of the provider
-// notice, which are those with a topic in that list.
+// Package probe determines how an engine differs from what the provider expects. Each known way an engine can differ is called a habit;
+// package refserver/habit lists them all. A run looks only for habits with a topic in that list, because users don't notice the others.
 //
-// A run works through its topics in order. Without Options.Write, it sends only GET requests. With Options.Write, it also creates objects,
-// updates them, and deletes them at the end. It never changes an object that it did not create.
+// A run works through its topics in order. Without Options.Write, it sends only GET requests. With Options.Write, it also creates and
+// updates objects, and deletes them at the end. It never changes an object that it did not create.
 //
 //	probe.go       runs the topics and deletes the objects
 //	report.go      collects observations and draws conclusions from them
@@ -17,9 +16,7 @@
 //	objects.go     creates the objects that several topics use
 //	defaults.go    reads the fields that no request has set
 //
-// An error in a step is stored in run.err, after which all later steps do nothing (see run.fail). Therefore, only Run and clean.go check
-// errors.
+// Errors are stored in run.err, which turns all later steps into no-ops (see run.fail). As a result, only Run and clean.go check errors.
 //
-// Start reading at Run. The package imports the client. From the reference server, it imports only the interface tables and the list of
-// habits.
+// Start reading at Run. The only parts of the reference server that the package imports are the interface tables and the list of habits.
 package probe

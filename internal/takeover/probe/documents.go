@@ -15,8 +15,8 @@ import (
 // samplesPerKind is the maximum number of objects of each kind that a read-only run reads.
 const samplesPerKind = 3
 
-// probeDocuments determines how the engine returns secrets and references, and whether it sends ETags. It reads the run's own objects. A
-// read-only run has none, so it reads some of the engine's existing objects.
+// probeDocuments determines how the engine returns secrets and references, and whether it sends ETags. It reads the run's own objects or,
+// in a read-only run, some of the engine's existing objects.
 func probeDocuments(ctx context.Context, r *run) {
 	for _, kind := range kinds() {
 		var paths []string
@@ -44,7 +44,7 @@ func probeDocuments(ctx context.Context, r *run) {
 	}
 }
 
-// largestFirst sorts documents by size, largest first. Documents with secrets come before all others.
+// largestFirst sorts documents by size in descending order, with all documents that contain secrets first.
 func largestFirst(docs []map[string]any) []map[string]any {
 	weight := func(doc map[string]any) int {
 		text := document.Encode(doc)
@@ -53,7 +53,7 @@ func largestFirst(docs []map[string]any) []map[string]any {
 	return slices.SortedStableFunc(slices.Values(docs), func(a, b map[string]any) int { return weight(b) - weight(a) })
 }
 
-// pathOf returns the path of doc, an object from a list. A component without a type is assumed to be an algorithm.
+// pathOf returns the path of the listed object doc. A component without a type is assumed to be an algorithm.
 func (r *run) pathOf(kind, id string, doc map[string]any) string {
 	if word, _ := doc["type"].(string); kind == "component" && word != "" {
 		return r.route.component(word, id)
@@ -61,8 +61,8 @@ func (r *run) pathOf(kind, id string, doc map[string]any) string {
 	return r.route.object(kind, id)
 }
 
-// walk calls see for each field that a document contains, including fields of nested objects. The doc passed to see is the object that
-// directly contains the field.
+// walk calls see for each field in a document, including fields of nested objects. It passes see the object that directly contains the
+// field.
 func walk(fields []table.Field, doc map[string]any, see func(field *table.Field, doc map[string]any)) {
 	for i := range fields {
 		field := &fields[i]
@@ -79,7 +79,7 @@ func walk(fields []table.Field, doc map[string]any, see func(field *table.Field,
 	}
 }
 
-// elementsOf returns the elements of an array. For any other value, it returns a slice that contains only the value.
+// elementsOf returns the elements of an array. It wraps any other value in a one-element slice.
 func elementsOf(value any) []any {
 	if elements, isArray := value.([]any); isArray {
 		return elements
@@ -98,7 +98,7 @@ func (r *run) observeReferences(t *table.Table, doc map[string]any) {
 			case string:
 				r.observe("id-references", true)
 			case map[string]any:
-				if reference["id"] != "" { // Some engines return an object with empty strings instead of null.
+				if reference["id"] != "" { // Some engines return empty strings instead of a null reference.
 					r.observe("id-references", false)
 				}
 			}
@@ -106,7 +106,7 @@ func (r *run) observeReferences(t *table.Table, doc map[string]any) {
 	})
 }
 
-// observeSecrets records how the engine returns the values of sensitive parameters in a document.
+// observeSecrets records how the engine returned the values of sensitive parameters in a document.
 func (r *run) observeSecrets(t *table.Table, doc map[string]any) {
 	walk(t.Fields, doc, func(field *table.Field, doc map[string]any) {
 		if field.Name != "sensitive" || doc["sensitive"] != true {
@@ -120,7 +120,8 @@ func (r *run) observeSecrets(t *table.Table, doc map[string]any) {
 	})
 }
 
-// isMask reports whether a string such as ******** stands in for a secret. Digits never count as a mask, because 7777 may be a secret.
+// isMask reports whether a string, such as ********, stands in for a secret. Digits never count as a mask, because 7777 could be a real
+// secret.
 func isMask(text string) bool {
 	return len(text) >= 3 && len(text) <= 200 && strings.Trim(text, "*•●#xX") == ""
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// probeElements determines how the engine stores array elements. It uses the tags of a dashboard and the items of a widget.
+// probeElements determines how the engine stores array elements, using a dashboard's tags and a widget's items.
 func probeElements(ctx context.Context, r *run) {
 	tags := slices.Clone(r.exampleElements("dashboard", "tags"))
 	slices.Reverse(tags)
@@ -34,7 +34,7 @@ func probeElements(ctx context.Context, r *run) {
 }
 
 // probeArray determines how the engine stores the array field called name. It creates an object with several elements in the array, and
-// then sends an update with only the last element.
+// then updates the array to contain only the last one.
 func (r *run) probeArray(ctx context.Context, kind, name string, elements []any) {
 	field := tableOf(kind).Field(name)
 	body := r.requiredBody(kind)
@@ -59,12 +59,12 @@ func (r *run) probeArray(ctx context.Context, kind, name string, elements []any)
 	}
 }
 
-// observeArray records whether the engine reordered the elements of a new object's array, and whether it added elements.
+// observeArray records whether the engine reordered a new object's array elements or added any.
 func (r *run) observeArray(field *table.Field, sent, shown any) {
 	want, have := keys(field, sent), keys(field, shown)
 	own := slices.DeleteFunc(slices.Clone(have), func(key string) bool { return !slices.Contains(want, key) })
 	if len(own) != len(want) {
-		return // The engine has dropped or changed elements.
+		return // The engine dropped or changed elements.
 	}
 	r.observe("own-elements", len(have) > len(own))
 	r.observe("reordered-elements", !slices.Equal(own, want))
@@ -83,7 +83,7 @@ func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 	}
 }
 
-// sameMeaning reports whether two strings, numbers or booleans are equal except for format and case. For example, 5, 5.0 and "5" are equal.
+// sameMeaning reports whether two strings, numbers or booleans are equal, ignoring format and case. For example, 5, 5.0 and "5" are equal.
 func sameMeaning(a, b any) bool {
 	if a == nil || b == nil {
 		return a == b

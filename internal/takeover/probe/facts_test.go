@@ -28,10 +28,10 @@ func otherFacts() profile.Facts {
 	}}
 }
 
-// hidesFacts lists the habits (ways in which engines differ) that hide or change some of otherFacts.
+// hidesFacts lists the habits (ways engines can differ) that hide or change some of otherFacts.
 var hidesFacts = []string{"own-defaults", "wide-values", "more-kinds", "synonyms", "text-durations"}
 
-// TestFacts probes engines that have otherFacts, without habits (ways in which engines differ) and with random pairs of habits. The report
+// TestFacts probes engines with otherFacts, first without habits (ways engines can differ) and then with random pairs of habits. The report
 // must contain exactly these facts and habits.
 func TestFacts(t *testing.T) {
 	t.Parallel()

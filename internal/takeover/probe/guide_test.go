@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic. If a topic has habits (ways in which engines
-// differ), its section must contain the comment that the guide generator replaces with their names.
+// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic. If a topic has habits (ways engines can
+// differ), its section must contain the comment that the docs generator replaces with their names.
 func TestTopicsOfTheGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../templates/guides/probe.md")
@@ -23,7 +23,7 @@ func TestTopicsOfTheGuide(t *testing.T) {
 	for section := range strings.SplitSeq(sections, "\n### ") {
 		name, body, _ := strings.Cut(section, "\n")
 		if name == "" {
-			continue // The introduction.
+			continue // This is the introduction.
 		}
 		names = append(names, name)
 		if strings.Contains(body, "<!-- habits "+name+" -->") {

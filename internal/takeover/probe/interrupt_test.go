@@ -15,8 +15,8 @@ import (
 
 var errInterrupted = errors.New("interrupted by the user")
 
-// TestInterrupt cancels each run's context during a random request. The run must delete all its objects, even on engines with random
-// faults, on engines that show new objects late, and on engines that reject, delay or misreport deletions.
+// TestInterrupt cancels each run's context during a random request. The run must delete all its objects, even if the engine fails at
+// random, shows new objects late, or rejects, delays or misreports deletions.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	engine, options := startFaulty(t, nil, 0, 0)
@@ -43,7 +43,7 @@ func TestInterrupt(t *testing.T) {
 	var interrupted atomic.Int64
 	moments := int64(sampleSize(300))
 	t.Cleanup(func() {
-		if count := interrupted.Load(); count < moments/5 { // The other interrupts come while the run is deleting its objects.
+		if count := interrupted.Load(); count < moments/5 { // The other interrupts hit the cleanup.
 			t.Errorf("only %d runs were interrupted", count)
 		}
 	})
@@ -78,8 +78,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptedCreate cancels the context during a create request whose response is lost. The run must find the created object and delete
-// it. If the engine has no lists, the report must contain the object.
+// TestInterruptedCreate cancels the context during a create request whose response is lost. The run must find and delete the created
+// object. If the engine has no lists, the report must list it as a leftover.
 func TestInterruptedCreate(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"late-lists"}, {"no-lists"}} {

@@ -26,14 +26,14 @@ const NamePrefix = "terraform-provider-engine-probe-"
 // settleTime is the maximum time that a run waits for reads to show a write.
 const settleTime = 5 * time.Second
 
-// ledger records the objects that a run has created or may have created. Every change and every deletion goes through run.write, which
-// first reads the object and sends the request only if the run owns the object.
+// ledger records the objects that a run created or may have created. Every update and deletion goes through run.write, which first reads
+// the object to verify that it belongs to the run.
 type ledger struct {
-	// objects contains an entry for each create request, in order. If a create request got no usable response, its entry has no id.
-	// run.search later looks for the object in the engine's lists and appends a copy of the entry with the id.
+	// objects contains an entry for each create request, in order. If the response was lost or unusable, the entry has no id. run.search
+	// later looks for the object in the engine's lists and appends a copy of the entry with the id.
 	objects []*object
-	// listed contains, by kind and id, the names of the objects that existed before the run first created one of their kind. A kind without
-	// a list maps to nil.
+	// listed contains the names of the objects of each kind that existed before the run first created one, by kind and id. A kind without a
+	// list maps to nil.
 	listed map[string]map[string]string
 	// runID is the random part of all names in this run. count is the number at the end of the most recent name.
 	runID string
@@ -43,29 +43,29 @@ type ledger struct {
 	lastWrite time.Time
 }
 
-// object is an engine object that the run has created or may have created. Clean also uses it for objects from earlier runs.
+// object is an engine object that the run created or may have created. Clean also uses it for objects from earlier runs.
 type object struct {
 	kind, id, name string
-	// names contains all names that the run has sent for this object. It is empty for objects from earlier runs.
+	// names contains every name the run has sent for this object. It is empty for objects from earlier runs.
 	names []string
-	// sent contains the last value that the run sent for each field.
+	// sent contains the value most recently sent for each field.
 	sent map[string]any
-	// first is the document that the engine returned before the first update. Only objects in run.minimal have it.
+	// first is the document as the engine returned it before any updates. It is set only for objects in run.minimal.
 	first map[string]any
 	// isShown is true if a read has found the object. isGone is true if it was deleted and a later read did not find it.
 	isShown, isGone bool
-	// isForeign is true if the object may belong to somebody else. The run must not change it.
+	// isForeign is true if the object may belong to someone else. The run must not change it.
 	isForeign bool
-	// isListed is true if the object was in the engine's list when the run last read it.
+	// isListed is true if the engine's list contained the object when the run last read the list.
 	isListed bool
-	// isDeleted is true if the engine accepted a deletion of the object or responded to one with 404. why explains why the object could not
-	// be deleted.
+	// isDeleted is true if the engine accepted a deletion of the object or returned 404 for one. why explains why the object could not be
+	// deleted.
 	isDeleted bool
 	why       string
 }
 
-// owns reports whether name is one that the run has given to the object. A name that the engine has truncated counts if it still begins
-// with the unique name from the create request. For an object from an earlier run, every name that begins with NamePrefix counts.
+// owns reports whether name is one that the run gave to the object. If the engine truncated the name, it must still begin with the unique
+// name from the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -75,7 +75,7 @@ func (o *object) owns(name string) bool {
 	})
 }
 
-// errForeign reports that an object may belong to somebody else.
+// errForeign reports that an object may belong to someone else.
 var errForeign = errors.New("so it may belong to somebody else; probe stopped and did not change it")
 
 // foreign returns an error that wraps errForeign. why completes a sentence that begins with the object's kind and id.
@@ -92,7 +92,7 @@ func (l *ledger) newName(kind string) string {
 }
 
 // create creates an object and returns it with the response. If the engine rejects the object, create returns nil and the response. If the
-// response is lost, create retries with a new name, and cleanUp later finds the object of the lost attempt by its name.
+// response is lost, create retries with a new name; cleanUp later uses the old name to find whatever the lost attempt created.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
 	cause := ""
@@ -117,8 +117,8 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 	return nil, r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
-// readOthers stores the names of a kind's existing objects in ledger.listed before the run creates its first object of that kind. Later
-// calls for the same kind do nothing.
+// readOthers stores the names of the kind's existing objects in ledger.listed. The run calls it before creating an object, but only the
+// first call for each kind has an effect.
 func (r *run) readOthers(ctx context.Context, kind string) {
 	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
 		return
@@ -129,8 +129,7 @@ func (r *run) readOthers(ctx context.Context, kind string) {
 	}
 }
 
-// newObject adds an object to the ledger. It must be called before the create request is sent. If body has no name, the object gets a new
-// one.
+// newObject adds an object to the ledger. Call it before sending the create request. If body has no name, newObject generates one.
 func (l *ledger) newObject(kind string, body map[string]any) *object {
 	body = maps.Clone(body)
 	if body["name"] == nil {
@@ -142,8 +141,8 @@ func (l *ledger) newObject(kind string, body map[string]any) *object {
 	return o
 }
 
-// identify sets the object's id from doc, the response to its create request. It returns an error if doc may be somebody else's object. A
-// response without a name is accepted because verify checks the name before each change.
+// identify sets the object's id from doc, the response to its create request. It returns an error if doc may be someone else's object. It
+// accepts a response without a name because verify checks the name before each change.
 func (l *ledger) identify(o *object, doc map[string]any) error {
 	name, isNamed := doc["name"]
 	shown, _ := name.(string)
@@ -160,7 +159,7 @@ func (l *ledger) identify(o *object, doc map[string]any) error {
 	return nil
 }
 
-// isOld reports whether an object with this id already existed when the run sent the create request that returned the id.
+// isOld reports whether the id is already known: from before the run created its first object of this kind, or as one of the run's own.
 func (l *ledger) isOld(kind, id string) bool {
 	_, isListed := l.listed[kind][id]
 	return isListed || l.find(kind, id) != nil
@@ -175,10 +174,9 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for an entry in a list, or nil if the entry belongs to somebody else. If the entry has the name from
-// a create request without a usable response, findListed adds an object with the entry's id to the ledger. The new object is foreign if
-// that id existed before the create request. Callers pass "" for an id that is not a string. findListed then adds nothing because the run
-// can't delete such an object.
+// findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. If the name is from a create request
+// whose response was lost, findListed adds the object to the ledger, as foreign if the id existed before. Callers pass "" for an id that is
+// not a string. Such an object is not added because the run can't delete it.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -199,19 +197,19 @@ func (l *ledger) findListed(kind, id, name string) *object {
 	return &found
 }
 
-// isSafeID reports whether an id needs no escaping in a path. A proxy that unescapes the path then can't change it.
+// isSafeID reports whether an id needs no escaping in a path. A proxy that unescapes paths can't change such an id.
 func isSafeID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
 
 // write sends a request that changes one of the run's objects. Before each attempt, it reads the object. If the object is gone, write sends
-// nothing and returns the response to the read. If the object no longer has a name from this run, the run fails with errForeign.
+// nothing and returns the response to the read. If someone renamed the object, the run fails with errForeign.
 func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 	response := r.send(ctx, e, o)
 	r.ledger.lastWrite = time.Now()
 	return response
 }
 
-// verify checks before a write that the run owns an object. It returns nil if the object still has a name from this run, and the response
-// to the read if the object is gone. In all other cases, the run fails. Some engines show new objects late, so verify waits for an object
+// verify reads an object before a write to check that the run owns it. It returns nil if the object still has a name from this run, and the
+// read's response if the object is gone. Otherwise, the run fails. Because some engines show new objects late, verify waits for an object
 // that no read has found yet. If o is nil, verify does nothing.
 func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	if o == nil {
@@ -243,7 +241,7 @@ func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	return gone
 }
 
-// hasDeletedParent reports whether the run has deleted the object's parent, in which case the engine may have deleted the object too.
+// hasDeletedParent reports whether the run deleted the object's parent, which may have deleted the object too.
 func (r *run) hasDeletedParent(o *object) bool {
 	return slices.ContainsFunc(r.ledger.objects, func(other *object) bool {
 		return other.isDeleted && slices.Contains([]any{o.sent["dashboard"], o.sent["tab"], o.sent["component_id"]}, any(other.id))
@@ -262,8 +260,8 @@ func (r *run) update(ctx context.Context, o *object, patch map[string]any) *repl
 	return response
 }
 
-// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. In that case, failure in the
-// returned reply is not nil and SentAt is the time of the first attempt.
+// sendAction starts or stops a component. If the response is lost, sendAction retries. The returned reply then has a non-nil failure, and
+// its SentAt is the time of the first attempt.
 func (r *run) sendAction(ctx context.Context, o *object, action table.Operation) *reply {
 	var first *reply
 	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}
@@ -296,7 +294,7 @@ func (r *run) readLatest(ctx context.Context, o *object) map[string]any {
 	return response.object()
 }
 
-// settle waits until the engine's reads must show the last write.
+// settle waits long enough for the engine's reads to show the last write.
 func (r *run) settle(ctx context.Context) {
 	r.sleep(ctx, max(0, time.Until(r.ledger.lastWrite.Add(r.ledger.lag))))
 }

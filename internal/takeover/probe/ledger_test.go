@@ -20,8 +20,8 @@ import (
 )
 
 // startBehindProxy starts a server with other users' objects, and a client that reaches the server through a proxy. If handle returns a
-// nonzero status, the proxy responds with that status and the returned value as JSON. Otherwise, it forwards the request. The test fails if
-// a request contains a name that does not begin with NamePrefix.
+// nonzero status, the proxy sends that status with the response encoded as JSON. Otherwise, it forwards the request. The test fails if a
+// request body contains a name without NamePrefix.
 func startBehindProxy(
 	t *testing.T, handle func(server *refserver.Server, r *http.Request, body []byte) (status int, response any),
 ) (*refserver.Server, *engine.Client) {
@@ -58,7 +58,7 @@ func createdKind(r *http.Request) string {
 	return ""
 }
 
-// TestForeignObjects probes engines that respond to a create request with an object that the run has not created. The run must stop with an
+// TestForeignObjects probes engines that respond to a create request with an object that the run did not create. The run must stop with an
 // error that contains the object's id, and must not change or delete the object.
 func TestForeignObjects(t *testing.T) {
 	t.Parallel()
@@ -103,8 +103,8 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign, even if it now has the name that the run sent
-// in a create request without a usable response. A second search must not add the object to the ledger again.
+// TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign, even if it now has the name from a create
+// request whose response was lost. A second search must not add the object to the ledger again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})
@@ -119,7 +119,7 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 
 // TestWrongResponses probes engines of three kinds. The first returns an error although it has created the object. The second returns 404
 // for some deletions although the object still exists, as a gateway without an engine does. The third returns 204 for all deletions without
-// deleting anything. The report must contain exactly the objects that are left.
+// deleting anything. The report must list exactly the objects that remain.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -155,7 +155,7 @@ func TestWrongResponses(t *testing.T) {
 }
 
 // TestListsWithoutEnd probes engines whose lists never end, contain too many objects, or can't be read. Run and Clean must return an error
-// and must not send any write.
+// and must not send any writes.
 func TestListsWithoutEnd(t *testing.T) {
 	t.Parallel()
 	for name, list := range map[string]func(page string, number int64) map[string]any{
@@ -195,7 +195,7 @@ func TestListsWithoutEnd(t *testing.T) {
 	}
 }
 
-// TestOnlyErrors probes an engine that responds to all requests with 500. The errors must mention this status.
+// TestOnlyErrors probes an engine that responds to every request with 500. The errors must mention that status.
 func TestOnlyErrors(t *testing.T) {
 	t.Parallel()
 	_, client := startBehindProxy(t, func(*refserver.Server, *http.Request, []byte) (int, any) { return 500, nil })
@@ -230,7 +230,7 @@ func TestCleanKeepsRenamed(t *testing.T) {
 }
 
 // TestDeadEngine probes an engine that stops responding, and a working engine with Options.Hurry closed. All leftovers must have the same
-// reason. On the dead engine, the run must give up after all attempts of three requests have failed.
+// reason. On the dead engine, the run must give up after three requests have failed on every attempt.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {

@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// usualBody is the maximum size in bytes of a request body that the provider expects an engine to accept.
+// usualBody is the largest request body, in bytes, that the provider expects every engine to accept.
 const usualBody = 1 << 20
 
-// probeLimits determines how large a request body may be, whether two objects may have the same name, and whether a component accepts
-// routine types that it does not offer.
+// probeLimits determines the maximum request body size, whether two objects may have the same name, and whether a component accepts routine
+// types that it does not offer.
 func probeLimits(ctx context.Context, r *run) {
 	probeBodies(ctx, r)
 	probeNames(ctx, r)
@@ -37,7 +37,7 @@ func probeBodies(ctx context.Context, r *run) {
 			size /= 2
 		}
 	})
-	if errors.Is(err, errUnreachable) { // If the engine is gone, a later request fails.
+	if errors.Is(err, errUnreachable) { // If the engine is down, a later request reports it.
 		r.noteUnknown("the engine does not respond to large requests", habit)
 		return
 	}
@@ -45,16 +45,16 @@ func probeBodies(ctx context.Context, r *run) {
 	r.observe(habit, size < usualBody, strconv.Itoa(size))
 }
 
-// rejectsBody reports whether the engine rejects a body of this size as too large. The body is invalid because its description is an array,
-// so the engine stores no large object even if it accepts the size.
+// rejectsBody reports whether the engine rejects a body of this size as too large. The body is deliberately invalid, with an array as its
+// description, so that the engine doesn't store a huge object if it accepts the size.
 func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool {
 	const empty = len(`{"description":[""]}`)
 	patch := map[string]any{"description": []string{strings.Repeat("a", max(0, size-empty))}}
 	return r.update(ctx, dashboard, patch).Status == http.StatusRequestEntityTooLarge
 }
 
-// probeNames determines whether two objects may have the same name. It renames an object instead of creating one because the run could not
-// find a created object after a lost response if the name were not unique.
+// probeNames determines whether two objects may have the same name. It renames an object instead of creating one, because after a lost
+// response the run can find a created object only by a unique name.
 func probeNames(ctx context.Context, r *run) {
 	const habit = "unique-names"
 	first, second := r.examples["node"], r.minimalObject(ctx, "node")
@@ -76,7 +76,7 @@ func probeNames(ctx context.Context, r *run) {
 }
 
 // probeOfferedRoutines determines whether the engine rejects a routine whose type its component does not offer. The engine has already
-// accepted a routine that differs only in the type. If it rejects this one without naming a different field, the type must be the reason.
+// accepted a routine that differs only in its type. If it rejects this one without blaming a different field, the type must be the reason.
 func probeOfferedRoutines(ctx context.Context, r *run) {
 	const habit = "offered-routines"
 	body := r.requiredBody("routine")

@@ -13,13 +13,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectsJSON contains an object of each kind, with the fields that several topics need. In it, "@dashboard" stands for the id of the run's
-// dashboard, and likewise for other kinds. "@asset", "@attribute" and "@tag" stand for ids from referenceIDs.
+// objectsJSON contains an object of each kind, with the fields that several topics need. "@dashboard" stands for the id of the run's
+// dashboard, and so on for the other kinds. "@asset", "@attribute" and "@tag" stand for ids from referenceIDs.
 //
 //go:embed objects.json
 var objectsJSON []byte
 
-// example contains the fields for creating an object and those for a later update.
+// example contains the fields to create an object with, and those to change in a later update.
 type example struct{ Create, Update map[string]any }
 
 // examples returns the contents of objects.json by kind.
@@ -32,8 +32,8 @@ func examples() map[string]example {
 }
 
 // referenceIDs returns the ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids that occur in the
-// engine's objects, because some engines reject references to unknown ids. An id that occurs both as an asset and as a tag is ignored
-// because it belongs to an element that the engine adds to all arrays.
+// engine's objects, because some engines reject references to unknown ids. It ignores an id that occurs both as an asset and as a tag,
+// because that id comes from an element that the engine adds to all arrays.
 func (r *run) referenceIDs() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}
@@ -63,7 +63,7 @@ func (r *run) referenceIDs() map[string]string {
 	return found
 }
 
-// replaceIDs returns a copy of value in which each string that is a key of ids is replaced with the id.
+// replaceIDs returns a copy of value in which each string that is a key of ids is replaced with its id.
 func replaceIDs(value any, ids map[string]string) any {
 	switch value := value.(type) {
 	case string:
@@ -105,9 +105,8 @@ func createExamples(ctx context.Context, r *run) {
 	}
 }
 
-// createAccepted creates an object with the part of body that the engine accepts. It retries without the fields that the engine rejects. If
-// a rejected field is required and has a fixed set of values, createAccepted tries the other values first. If the engine still rejects the
-// object, it returns nil.
+// createAccepted creates an object from the parts of body that the engine accepts, by retrying without the rejected fields. If a rejected
+// field is required and has a fixed set of values, it tries the other values first. It returns nil if the engine still rejects the object.
 func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) *object {
 	tried := map[string]int{}
 	for {
@@ -122,7 +121,7 @@ func (r *run) createAccepted(ctx context.Context, kind string, body map[string]a
 	}
 }
 
-// updateAccepted updates an object with the part of patch that the engine accepts. It retries without the fields that the engine rejects.
+// updateAccepted updates an object with the parts of patch that the engine accepts, by retrying without the rejected fields.
 func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]any) {
 	for {
 		response := r.update(ctx, o, patch)
@@ -136,8 +135,8 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 	}
 }
 
-// useNextWords gives each of the named fields the next value from its fixed set of values. It skips fields that are not required or have no
-// such set. tried counts the values used so far for each field. useNextWords reports whether it changed body.
+// useNextWords sets each named field to the next value from its fixed set of values, and reports whether it changed body. It skips fields
+// that are optional or have no such set. tried counts the values used so far for each field.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {
@@ -152,7 +151,7 @@ func useNextWords(t *table.Table, body map[string]any, fields []string, tried ma
 	return replaced
 }
 
-// removeFields deletes fields from body. It returns false if body contained none of them or is now empty.
+// removeFields deletes fields from body. It returns false if body contained none of them or ends up empty.
 func removeFields(body map[string]any, fields []string) bool {
 	before := len(body)
 	for _, name := range fields {
@@ -179,15 +178,15 @@ func (r *run) minimalObject(ctx context.Context, kind string) *object {
 	if o.first = r.readLatest(ctx, o); o.first == nil {
 		return nil
 	}
-	if tableOf(kind).Field("active") != nil { // The engine may have created an alert or a function as active.
+	if tableOf(kind).Field("active") != nil { // The engine may activate a new alert or function.
 		r.updateAccepted(ctx, o, map[string]any{"active": false})
 	}
 	r.minimal[kind] = o
 	return o
 }
 
-// requiredBody returns a create request with the required fields of the example object. It omits the name so that create chooses a new one.
-// If the engine rejected the example object, requiredBody returns nil.
+// requiredBody returns a create request with only the required fields of the example object. It omits the name so that create generates
+// one. If the engine rejected the example object, requiredBody returns nil.
 func (r *run) requiredBody(kind string) map[string]any {
 	example := r.examples[kind]
 	if example == nil {

@@ -15,8 +15,8 @@ import (
 const (
 	// MaxReadRequests is the maximum number of requests in a run without Options.Write.
 	MaxReadRequests = 60
-	// ObjectCount is the number of objects that a run with Options.Write creates. The actual number differs if the engine rejects objects
-	// or responses are lost.
+	// ObjectCount is roughly the number of objects that a run with Options.Write creates. The exact number depends on rejected objects and
+	// lost responses.
 	ObjectCount = 20
 	// maxWriteRequests is the maximum number of requests in a run with Options.Write. Only an engine with long lists needs that many.
 	maxWriteRequests = 20_000
@@ -31,17 +31,17 @@ type Options struct {
 	Only []string
 	// Progress is called before each step with a description of the step. It may be nil.
 	Progress func(text string)
-	// Hurry makes the run stop deleting its objects and report the remaining ones when it is closed. It may be nil.
+	// Hurry, when closed, makes the run stop deleting its objects and report the remaining ones. It may be nil.
 	Hurry <-chan struct{}
 }
 
-// topic is a group of related habits (ways in which engines differ), such as those that concern lists. The probe guide has a section for
-// each topic, with the topic's name as its heading.
+// topic is a group of related habits (ways engines can differ), such as those that concern lists. The probe guide has a section for each
+// topic, with the topic's name as its heading.
 type topic struct {
 	name string
 	// writes is true if the topic runs only with Options.Write.
 	writes bool
-	// always is true if other topics need this topic's results. It then runs even if Options.Only does not contain it.
+	// always is true if other topics need this topic's results. Such a topic runs even if Options.Only omits it.
 	always bool
 	probe  func(ctx context.Context, r *run)
 }
@@ -73,7 +73,7 @@ func Topics() []string {
 // run contains the state of one run.
 type run struct {
 	Options
-	// scheme is the authorization scheme that the engine accepts, such as Bearer. If it is empty, the client's own scheme is used.
+	// scheme is the authorization scheme that the engine accepts, such as Bearer. If it is empty, requests use the client's scheme.
 	scheme string
 	// limit is the maximum number of requests. sent is the number of requests sent so far.
 	limit, sent int
@@ -94,7 +94,7 @@ type run struct {
 }
 
 // Run probes an engine and returns its findings. An error means that the run stopped early, for example because the credentials are invalid
-// or ctx has ended. Even then, Run deletes its objects, and the report contains the findings so far and the objects that are left.
+// or ctx was canceled. Even then, Run deletes its objects, and the report lists the findings so far and any remaining objects.
 func Run(ctx context.Context, options Options) (*Report, error) {
 	r := newRun(options)
 	err := r.probeTopics(ctx)

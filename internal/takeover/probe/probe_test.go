@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// inBubble runs a parallel subtest with a fake clock, so that waits take no real time (testing/synctest).
+// inBubble runs a parallel subtest with a fake clock (testing/synctest), so that waits take no real time.
 func inBubble(t *testing.T, name string, test func(t *testing.T)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
@@ -38,7 +38,7 @@ func start(t *testing.T, options refserver.Options) (*refserver.Server, *engine.
 	return server, connect(t, server, server)
 }
 
-// connect returns a client with a server's credentials that sends its requests to handler.
+// connect returns a client that uses a server's credentials but sends its requests to handler.
 func connect(t *testing.T, server *refserver.Server, handler http.Handler) *engine.Client {
 	t.Helper()
 	client, err := engine.New(engine.Config{
@@ -51,7 +51,7 @@ func connect(t *testing.T, server *refserver.Server, handler http.Handler) *engi
 	return client
 }
 
-// mustRun runs the probe. An error ends the test.
+// mustRun runs the probe and fails the test on error.
 func mustRun(t *testing.T, options Options) *Report {
 	t.Helper()
 	report, err := Run(t.Context(), options)
@@ -61,7 +61,7 @@ func mustRun(t *testing.T, options Options) *Report {
 	return report
 }
 
-// otherObjects returns four objects of each kind, with the fields from objects.json and with names that a run would not use.
+// otherObjects returns four objects of each kind, with the fields from objects.json and names that a run would not use.
 var otherObjects = sync.OnceValues(func() (map[string][]map[string]any, error) {
 	server, err := refserver.New(refserver.Options{})
 	if err != nil {
@@ -114,8 +114,8 @@ func expectedHabits(habits []string, isWriting bool) (want []string) {
 	return slices.Sorted(slices.Values(want))
 }
 
-// TestEachHabitIsFound probes an engine with each habit. If users notice the habit, the run must find it with its parameter. The run must
-// not find any other habit.
+// TestEachHabitIsFound probes one engine for each habit (a way engines can differ). If users would notice the habit, the run must find it
+// with its parameter. The run must find no other habits.
 func TestEachHabitIsFound(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {

@@ -19,11 +19,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// seenWithoutObjects lists the habits (ways in which engines differ) that a read-only run can detect on an engine without lists.
+// seenWithoutObjects lists the habits (ways engines can differ) that a read-only run can detect on an engine without lists.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
-// areDetectable reports whether a run can detect all habits (ways in which engines differ) in a set, which is the case if none of them
-// hides another.
+// areDetectable reports whether a run can detect every habit (a way engines can differ) in a set, because none of them hides another.
 func areDetectable(set []string) bool {
 	groups := map[string]bool{"": false}
 	for _, h := range habit.All() {
@@ -38,7 +37,7 @@ func areDetectable(set []string) bool {
 	return true
 }
 
-// sampleSize returns how many of the random cases a test runs: all in make soak, a fifth with ENGINE_HABITS=all, and otherwise a twentieth.
+// sampleSize returns how many of the random cases to run: all of them in make soak, a fifth with ENGINE_HABITS=all, or else a twentieth.
 func sampleSize(all int) int {
 	switch {
 	case os.Getenv("ENGINE_SOAK") != "":
@@ -49,7 +48,7 @@ func sampleSize(all int) int {
 	return all / 20
 }
 
-// TestSets probes engines with random pairs of habits (ways in which engines differ), and with random sets of five.
+// TestSets probes engines with random pairs of habits (ways engines can differ), and with random sets of five.
 func TestSets(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 0))
@@ -63,7 +62,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// randomSet returns random habits (ways in which engines differ) that do not hide each other, in alphabetical order.
+// randomSet returns random habits (ways engines can differ) that do not hide each other, in alphabetical order.
 func randomSet(random *rand.Rand, size int) []string {
 	names := habit.Names()
 	for {
@@ -74,8 +73,8 @@ func randomSet(random *rand.Rand, size int) []string {
 	}
 }
 
-// checkSet probes an engine with a set of habits (ways in which engines differ), first without writes and then with writes. Each run must
-// find exactly the habits that it can detect, and must leave no objects. checkSet returns both reports.
+// checkSet probes an engine with a set of habits (ways engines can differ), first without and then with writes, and returns both reports.
+// Each run must find exactly the habits it can detect, and must leave no objects behind.
 func checkSet(t *testing.T, set []string) (reports []*Report) {
 	t.Helper()
 	server, client := start(t, refserver.Options{})
@@ -97,7 +96,7 @@ func checkSet(t *testing.T, set []string) (reports []*Report) {
 	return reports
 }
 
-// namesOf returns the names of the habits (ways in which engines differ) that a report found, without parameters.
+// namesOf returns the names of the habits (ways engines can differ) in a report, without parameters.
 func namesOf(report *Report) []string {
 	var names []string
 	for _, name := range report.Habits() {
@@ -107,7 +106,7 @@ func namesOf(report *Report) []string {
 	return names
 }
 
-// logMissing logs the findings for the expected habits (ways in which engines differ) that a run did not find.
+// logMissing logs the findings for the expected habits (ways engines can differ) that a run did not find.
 func logMissing(t *testing.T, report *Report, want []string) {
 	for _, a := range report.Findings {
 		if slices.Contains(want, a.Name) && a.State != Differs {
@@ -116,7 +115,7 @@ func logMissing(t *testing.T, report *Report, want []string) {
 	}
 }
 
-// TestNothingFalse probes engines without habits (ways in which engines differ), but with random faults and a second client that changes
+// TestNothingFalse probes engines that have no habits (ways engines can differ), but random faults and a second client that changes
 // objects. No run may find a habit.
 func TestNothingFalse(t *testing.T) {
 	t.Parallel()
@@ -138,8 +137,8 @@ func TestNothingFalse(t *testing.T) {
 	}
 }
 
-// editAsRival changes an object that does not belong to the run, as a second client would. It does so only on every fifth request. turn is
-// the number of the current request.
+// editAsRival changes an object that does not belong to the run, as a second client would, on every fifth request. turn is the request
+// number.
 func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return

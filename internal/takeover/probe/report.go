@@ -11,33 +11,33 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Facts are the values, such as defaults, in which an engine differs from the interface document. They contain no strings except those that
-// the interface document lists.
+// Facts are values, such as defaults, in which an engine differs from the interface document. They contain no strings except those listed
+// in the interface document.
 type Facts = profile.Facts
 
-// State is a run's conclusion about one habit (a way in which engines differ).
+// State is a run's conclusion about one habit (a way engines can differ).
 type State string
 
-// Differs means that the engine deviates in the way that the habit describes, and Agrees that it does not. Unknown means that the run could
-// not determine it. Finding.Why then contains the reason.
+// Differs means that the engine has the habit (a way engines can differ). Agrees means that it doesn't. Unknown means that the run couldn't
+// determine it, for the reason in Finding.Why.
 const (
 	Differs State = "differs"
 	Agrees  State = "as expected"
 	Unknown State = "unknown"
 )
 
-// Finding is the result of a run for one habit (way in which engines differ).
+// Finding is a run's result for one habit (a way engines can differ).
 type Finding struct {
 	habit.Habit
 
 	State State `json:"state"`
 	// Parameter is the habit's parameter on this engine, such as 4096 for small-bodies, or "" if the habit has none.
 	Parameter string `json:"parameter,omitempty"`
-	// Why explains why State is Unknown. For other states, it is empty.
+	// Why explains why State is Unknown. It is empty for other states.
 	Why string `json:"why,omitempty"`
 }
 
-// Option returns the habit (way in which engines differ) as a reference server option, such as small-bodies=4096.
+// Option returns the habit (a way engines can differ) as a reference server option, such as small-bodies=4096.
 func (a Finding) Option() string {
 	if a.Parameter == "" {
 		return a.Name
@@ -53,13 +53,13 @@ type Report struct {
 	// Findings contains a finding for each habit that users notice, sorted by state: Differs, then Unknown, then Agrees.
 	Findings []Finding `json:"habits"`
 	Facts    Facts     `json:"facts"`
-	// Left contains the objects that the run created, or may have created, but could not delete.
+	// Left lists the objects that the run created, or may have created, but could not delete.
 	Left []Leftover `json:"left"`
 	// Noticed is true if users would notice at least one habit or default of this engine.
 	Noticed bool `json:"noticed"`
 }
 
-// Habits returns the engine's habits (ways in which engines differ), with their parameters, in alphabetical order.
+// Habits returns the engine's habits (ways engines can differ), with their parameters, in alphabetical order.
 func (r *Report) Habits() []string {
 	var names []string
 	for _, a := range r.Findings {
@@ -71,8 +71,8 @@ func (r *Report) Habits() []string {
 	return names
 }
 
-// count counts the observations for and against a habit (way in which engines differ). parameter is the habit's parameter in the last
-// observation for it. why is the reason to report if there are no observations at all.
+// count counts the observations for and against a habit (a way engines can differ). parameter is from the last observation for it. why is
+// the reason to report if there are no observations.
 type count struct {
 	with, without int
 	parameter     string
@@ -87,8 +87,8 @@ func (r *run) countOf(habit string) *count {
 	return r.counts[habit]
 }
 
-// observe records one observation: whether the engine showed the habit (way in which engines differ), and with which parameter. If the run
-// has failed, observe does nothing.
+// observe records whether the engine showed the habit (a way engines can differ) this time, and with which parameter. It does nothing if
+// the run has failed.
 func (r *run) observe(habit string, has bool, parameter ...string) {
 	c := r.countOf(habit)
 	switch {
@@ -101,8 +101,8 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records why habits (ways in which engines differ) are undetermined. The report uses the reason only for habits without any
-// observation.
+// noteUnknown records why habits (ways engines can differ) are undetermined. The report uses the reason only for habits without any
+// observations.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why
@@ -113,7 +113,7 @@ func userVisibleHabits() []habit.Habit {
 	return slices.DeleteFunc(habit.All(), func(h habit.Habit) bool { return h.Topic == "" })
 }
 
-// report draws conclusions from all observations. If the observations of a habit (way in which engines differ) contradict each other, its
+// report draws conclusions from all observations. If the observations of a habit (a way engines can differ) contradict each other, its
 // state is Unknown.
 func (r *run) report() *Report {
 	report := &Report{Written: r.Write, Facts: r.facts}

@@ -20,14 +20,14 @@ import (
 )
 
 type route struct {
-	// bare is true if paths end without a slash. plural is true if component paths contain the type in the plural, as in
+	// bare is true if paths have no trailing slash. plural is true if component paths use the plural of the type, as in
 	// component/algorithms.
 	bare, plural bool
 }
 
-// object returns the path of a kind's collection, such as /v3/engine/alert/alerts/, of an object in it, or of an action on an object. For
-// the collection, below is empty. For an object, it contains the id. For an action, it contains the id and "start" or "stop". For
-// components, object returns paths of algorithms.
+// object returns the path of a kind's collection, such as /v3/engine/alert/alerts/, of an object in it, or of an action on an object. below
+// is empty for the collection, the id for an object, or the id followed by "start" or "stop" for an action. For components, object assumes
+// the type algorithm.
 func (o route) object(kind string, below ...string) string {
 	if kind == "component" {
 		return o.component("algorithm", below...)
@@ -69,8 +69,8 @@ func probePaths(ctx context.Context, r *run) {
 	r.route.plural = r.get(ctx, r.route.complete("component/algorithms")).isPath()
 }
 
-// checkDashboards returns an error unless one of the responses could come from an engine's list of dashboards. It accepts a list, or 405
-// from an engine that has no lists.
+// checkDashboards returns an error if no response could come from an engine's list of dashboards. It accepts a list, or a 405 from an
+// engine without lists.
 func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
 	for _, response := range responses {
@@ -90,11 +90,11 @@ func checkDashboards(responses ...*reply) error {
 	return err
 }
 
-// schemePattern matches the authorization schemes that a profile (a description of how an engine differs) may contain.
+// schemePattern matches the authorization schemes that a profile (a file that describes how an engine differs) may contain.
 var schemePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
-// probeScheme tries common authorization schemes until the engine no longer returns 401. It begins with the scheme from the client's
-// configuration. The scheme that the engine names in its first 401, if any, comes next.
+// probeScheme tries authorization schemes until the engine stops returning 401: first the client's configured scheme, then the one that the
+// engine's first 401 names, if any, and then common ones.
 func probeScheme(ctx context.Context, r *run, dashboards string) {
 	words := []string{"", "Service", "Bearer", "Token", "Basic"}
 	for i := 0; i < len(words); i++ {
@@ -120,8 +120,8 @@ func probeScheme(ctx context.Context, r *run, dashboards string) {
 	r.fail(errors.New("the engine returns 401: check ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_AUTH_SCHEME"))
 }
 
-// tables returns the interface tables for the kinds of objects that clients can create, parents before children. The tables are shared, so
-// callers must not change them.
+// tables returns the interface tables for the kinds of objects that clients can create, parents before children. Callers must not modify
+// them.
 var tables = sync.OnceValue(table.Tables)
 
 func kinds() []string {
@@ -163,8 +163,8 @@ func probeLists(ctx context.Context, r *run) {
 	r.observe("no-lists", rejected == len(kinds()))
 }
 
-// list returns the names of all objects of a kind, by id. It returns nil if the engine has no list of this kind, which a 4xx response
-// indicates. If the list can't be read completely, the run fails.
+// list returns the names of all objects of a kind, by id. A 4xx response means that the engine has no such list, so list returns nil. If
+// the list can't be read completely, the run fails.
 func (r *run) list(ctx context.Context, kind string) (names map[string]string) {
 	hasList := true
 	objects := r.Client.ListBy(r.listPath(kind), func(e engine.Exchange) (engine.Response, error) {

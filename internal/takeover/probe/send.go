@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A failed request is sent up to maxAttempts times. The first pause between attempts is firstPause, and each further pause is twice as long
-// as the one before. If the engine requests a longer pause, the run waits that long, but at most maxPause.
+// A request is attempted up to maxAttempts times. The pauses between attempts start at firstPause and double each time. If the engine
+// requests a longer pause, the run honors it, up to maxPause.
 const (
 	maxAttempts = 7
 	firstPause  = 20 * time.Millisecond
@@ -30,14 +30,14 @@ type reply struct {
 	engine.Response
 	// value is the decoded body, or nil if the body is not JSON.
 	value any
-	// failure is the response to the last attempt that failed, or nil if none failed. If it is not nil, the engine may have processed the
-	// request twice, because send repeats failed attempts.
+	// failure is the response to the last attempt that failed, or nil if none failed. A non-nil failure means that the engine may have
+	// processed the request more than once.
 	failure *engine.Response
-	// isSkipped is true if a write was not sent because a read had shown that the object is gone. The response is then the one to that
-	// read.
+	// isSkipped is true if a write was not sent because the object was already gone. Response is then the response to the read that showed
+	// it.
 	isSkipped bool
-	// lost describes why a POST request got no usable response. The engine may or may not have processed the request. In all other cases,
-	// lost is empty.
+	// lost describes why a POST request got no usable response, in which case the engine may or may not have processed it. Otherwise, lost
+	// is empty.
 	lost string
 }
 
@@ -48,8 +48,8 @@ var (
 	errUnreachable = fmt.Errorf("the engine gave no usable response in %d attempts", maxAttempts)
 )
 
-// isFinal reports whether further requests are pointless: the engine does not respond, ctx has ended, or the run has reached its maximum
-// number of requests.
+// isFinal reports whether further requests are pointless because the engine does not respond, ctx is canceled, or the run has reached its
+// request limit.
 func isFinal(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || errors.Is(err, errLimit) || errors.Is(err, errUnreachable))
 }
@@ -58,11 +58,11 @@ func (r *run) get(ctx context.Context, path string) *reply {
 	return r.send(ctx, engine.Exchange{Method: http.MethodGet, Path: path}, nil)
 }
 
-// send sends a request and returns the response. After a temporary failure such as 429 or a lost connection, it sends the request again. It
-// repeats a POST only after 429, because a repeated create request could create a second object.
+// send sends a request and returns the response. It retries after a temporary failure such as 429 or a lost connection. It retries a POST
+// only after 429, because a repeated create request could create a second object.
 //
 // o is the object that the request changes, or nil. Before each attempt, send calls verify for o. If o is gone, send returns verify's
-// response instead of sending the request. If the run has failed, send does nothing.
+// response without sending the request. If the run has failed, send does nothing.
 func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 	e.Scheme = r.scheme
 	var failure *engine.Response
@@ -88,7 +88,7 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		}
 		if cause = fmt.Sprintf("%d %s", response.Status, http.StatusText(response.Status)); err != nil {
 			cause = err.Error()
-			if strings.HasPrefix(cause, e.Method+" ") { // Drop the method and the path, so that equal causes are reported only once.
+			if strings.HasPrefix(cause, e.Method+" ") { // Without method and path, equal causes are reported once.
 				_, cause, _ = strings.Cut(cause, ": ")
 			}
 		}
@@ -126,7 +126,7 @@ func (r *run) try(step func()) (err error) {
 	return err
 }
 
-// isTemporary reports whether a request that got this status may succeed later.
+// isTemporary reports whether retrying a request that got this status may succeed.
 func isTemporary(status int) bool {
 	return slices.Contains([]int{
 		http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,
@@ -140,8 +140,8 @@ func (r *reply) isRejection() bool {
 	return r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity
 }
 
-// isPath reports whether the engine knows the path of the request. A 404 or a redirect means that it does not. So does a 2xx response
-// without JSON, because a web server in front of the engine may return 200 with an HTML page for unknown paths.
+// isPath reports whether the engine knows the path of the request. A 404 or a redirect means that it doesn't. So does a 2xx response
+// without JSON, because a web server in front of the engine may return an HTML page with 200 for unknown paths.
 func (r *reply) isPath() bool {
 	return r.Status != http.StatusNotFound && r.Status/100 != 3 && (!r.isSuccess() || r.value != nil)
 }
@@ -159,7 +159,7 @@ func (r *reply) object() map[string]any {
 	return object
 }
 
-// rejectedFields returns the names of the fields that the engine rejected. It returns nil if the response is not a rejection.
+// rejectedFields returns the names of the fields that the engine rejected, or nil if the response is not a rejection.
 func (r *reply) rejectedFields() []string {
 	if !r.isRejection() {
 		return nil

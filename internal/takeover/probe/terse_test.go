@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestTerseRejections probes engines that name no invalid field when they reject a request, or only the first one. Apart from this, the
-// engines behave as expected, and the run must find no difference.
+// TestTerseRejections probes engines whose rejections name only the first invalid field, or none at all. Otherwise, the engines behave as
+// expected, so the run must find no differences.
 func TestTerseRejections(t *testing.T) {
 	t.Parallel()
 	for name, terse := range map[string]func(problems map[string]any) string{
@@ -45,7 +45,7 @@ func TestTerseRejections(t *testing.T) {
 	}
 }
 
-// terseEngine starts a reference server whose 400 responses have the result of terse as their body.
+// terseEngine starts a reference server that replaces the body of each 400 response with the result of terse.
 func terseEngine(t *testing.T, terse func(problems map[string]any) string) *engine.Client {
 	t.Helper()
 	server, _ := start(t, refserver.Options{})
@@ -71,8 +71,8 @@ func terseEngine(t *testing.T, terse func(problems map[string]any) string) *engi
 	}))
 }
 
-// TestHostileIDs probes an engine that responds to a create request with an id that leads to a different path. The run must not send any
-// further writes.
+// TestHostileIDs probes an engine that responds to a create request with an id that would change the path of later requests. The run must
+// not send any further writes.
 func TestHostileIDs(t *testing.T) {
 	t.Parallel()
 	var creates atomic.Int32
@@ -90,8 +90,7 @@ func TestHostileIDs(t *testing.T) {
 	}
 }
 
-// TestNumericIDs probes an engine whose ids are numbers. The run can't delete the object that it has created, so the report must contain
-// that object.
+// TestNumericIDs probes an engine whose ids are numbers. The run can't delete the object it created, so the report must list that object.
 func TestNumericIDs(t *testing.T) {
 	t.Parallel()
 	var created map[string]any

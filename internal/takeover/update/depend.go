@@ -19,9 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared drops each change that would also affect other objects, and leaves it for the user to make. To find the affected objects, it
-// attaches a mark (see cty.Value.Mark) to each changed expression and to each changed attribute in the state. It then evaluates the
-// configuration again and looks for the marks.
+// dropShared drops each change that would also affect other objects, and leaves it for the user to make. To find these objects, it attaches
+// a mark (see cty.Value.Mark) to each changed expression and to each changed attribute in the state, reevaluates the configuration, and
+// looks for the marks.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -54,8 +54,8 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop removes the changes for which reason returns a nonempty string, and leaves them for the user to make. The second result of reason
-// lists everything else that the change would affect.
+// drop removes the changes for which reason returns a nonempty string and leaves them for the user to make. reason's second result lists
+// everything else that the change would affect.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
@@ -66,8 +66,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note for each object and for each block that is not an object in the engine. marks contains the marks (see
-// cty.Value.Mark) of all values on which the object or block depends.
+// dependents calls note for each object, and for each block that is not an engine object. marks contains the marks (see cty.Value.Mark) of
+// all values that the object or block depends on.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)
@@ -84,7 +84,7 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 			_, marks := value.UnmarkDeep()
 			note(o.address, marks)
 		}
-		if err != nil || !value.IsWhollyKnown() { // An unknown value may have lost its marks.
+		if err != nil || !value.IsWhollyKnown() { // Unknown values may have lost marks.
 			for _, a := range res.attributes {
 				for _, traversal := range a.Expr.Variables() {
 					note(o.address, s.marksOf(traversal))
@@ -101,8 +101,8 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// markAttributes returns value, a resource in the state, with a mark on each attribute that one of the changes edits. names contains the
-// type and the name of the resource.
+// markAttributes returns value, a resource in the state, with a mark on each attribute that changes edit. names contains the resource's
+// type and name.
 func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
 		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {
@@ -127,8 +127,8 @@ func (s *moduleInstance) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	return marks
 }
 
-// verify checks the changes by planning every changed object with the edited files, and returns these files. If a plan would still change
-// an object, verify drops the changes to that object and starts again.
+// verify returns the edited files after planning every changed object with them. If a plan would still change an object, verify drops the
+// changes to that object and starts over.
 func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	for {
 		files := r.applyChanges()
@@ -172,9 +172,8 @@ type failure struct {
 	attributes []string // the attributes that can't be written; nil means all
 }
 
-// findFailures plans the changed objects with the edited files. It returns the objects that the plan would still change, and unchanged
-// objects whose configuration the edits would affect, each with a reason. It ignores attributes whose differences are left for the user to
-// resolve.
+// findFailures plans the changed objects with the edited files. It returns the objects that the plan would still change, and other objects
+// whose configuration the edits would affect, each with a reason. It ignores differences that are left to the user.
 func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
 		return nil, nil

@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// change is an edit to a configuration file, together with the difference that it removes.
+// change is an edit to a configuration file, along with the difference that it resolves.
 type change struct {
 	difference
 	file     *configuration.File
@@ -32,7 +32,7 @@ type change struct {
 	owned    bool           // whether no other object can depend on the expression
 }
 
-// differ finds the edits that set one attribute of an object to the engine's value.
+// differ collects the edits that set one attribute of an object to the engine's value.
 type differ struct {
 	*estate
 	object    *object
@@ -71,8 +71,8 @@ func (d *differ) decide(s location, v value, reason string) {
 	d.decisions = append(d.decisions, d.difference(s, v, reason))
 }
 
-// replace records an edit that replaces the bytes from offset from up to offset to with text. If the file can't be edited, replace leaves
-// the difference for the user to resolve.
+// replace records an edit that replaces the bytes between two offsets with text. If the file can't be edited, replace leaves the difference
+// to the user.
 func (d *differ) replace(s location, v value, from, to int, text string) {
 	f := d.dir.Files[s.expr.Range().Filename]
 	if info, err := os.Lstat(filepath.Join(d.dir.Path, f.Path)); strings.HasPrefix(f.Path, "../") || err != nil || !info.Mode().IsRegular() {
@@ -89,7 +89,7 @@ func (d *differ) replace(s location, v value, from, to int, text string) {
 
 const isSecretReason = "it may be a secret, which is neither written nor shown"
 
-// compare finds the edits that set an expression to the engine's value.
+// compare records the edits that set an expression to the engine's value.
 func (d *differ) compare(s location, v value) {
 	if v.have.RawEquals(v.want) {
 		return
@@ -156,7 +156,7 @@ func (d *differ) withoutDerived(element cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// list finds the edits to a list. If elements were added, removed or moved, it replaces everything between the brackets but keeps the
+// list records the edits to a list. If elements were added, removed or moved, it replaces everything between the brackets but preserves the
 // source text of the remaining elements.
 func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 	before, after := v.have.AsValueSlice(), v.want.AsValueSlice()
@@ -202,7 +202,7 @@ func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 	d.replace(s, v, expr.OpenRange.End.Byte, expr.SrcRange.End.Byte-len("]"), rearrange(edited, expr, pairs, text))
 }
 
-// json finds the edits to the argument of a jsonencode call. It returns false if the configured value or the engine's value is not valid
+// json records the edits to the argument of a jsonencode call. It returns false if the configured value or the engine's value is not valid
 // JSON.
 func (d *differ) json(s location, v value) bool {
 	if v.have.IsNull() || v.want.IsNull() || v.have.Type() != cty.String || v.want.Type() != cty.String {
@@ -217,7 +217,7 @@ func (d *differ) json(s location, v value) bool {
 	return ok && okToo
 }
 
-// literal records the edit that replaces a literal with the engine's value. If the type changes, it also replaces a whole list or object.
+// literal records the edit that replaces a literal with the engine's value. If the type changes, it replaces a whole list or object.
 func (d *differ) literal(s location, v value) {
 	f, at := d.dir.Files[s.expr.Range().Filename], s.expr.Range()
 	old, _ := s.instance.Value(s.expr, s.names).Unmark()

@@ -30,7 +30,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// plant is a directory with a configuration, and a test engine with the configured objects.
+// plant is a directory with a configuration and a test engine with the configured objects.
 type plant struct {
 	*testing.T
 	*providertest.Engine
@@ -135,7 +135,7 @@ func instanceOf(t *testing.T, address string) statefile.Instance {
 	return i
 }
 
-// create creates an object and returns its attributes in JSON form and its private state.
+// create creates an object and returns its attributes as decoded JSON and its private state.
 func create(t *testing.T, server tfprotov6.ProviderServer, typeName string, config cty.Value, typ cty.Type) (map[string]any, []byte) {
 	t.Helper()
 	encode := func(value cty.Value) *tfprotov6.DynamicValue {
@@ -176,7 +176,7 @@ func create(t *testing.T, server tfprotov6.ProviderServer, typeName string, conf
 	return attributes, apply.Private
 }
 
-// change changes or deletes objects in the engine. changes is a JSON object that maps each address to the new values by path, such as
+// change updates or deletes objects in the engine. changes is a JSON object that maps each address to new values by path, such as
 // alert_items.0.label, or to null to delete the object.
 func (p *plant) change(changes string) {
 	p.Helper()
@@ -211,7 +211,7 @@ func (p *plant) change(changes string) {
 	}
 }
 
-// put sets the value at a path in a document and returns the document. An index after the last element of a list appends the value.
+// put sets the value at a path in a document and returns the document. An index past the end of a list appends the value.
 func put(doc any, path []string, value any) any {
 	if len(path) == 0 {
 		return value

@@ -23,13 +23,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// estate is the configuration in a directory, including the modules that it calls by a local path.
+// estate is the configuration in a directory, including the modules that it calls by local path.
 type estate struct {
 	dir       *configuration.Directory
 	modules   map[string]*module         // by directory
 	instances map[string]*moduleInstance // by address
 	state     states
-	changes   []change // the changes whose attributes in the state are marked
+	changes   []change // the changes whose state attributes are marked
 }
 
 // module contains the declarations in the files of one directory.
@@ -49,7 +49,7 @@ type block struct {
 	dir        string   // the directory of a called module; "" if its source is not a local path
 }
 
-// other is a block that is not an object in the engine, such as a resource of a different provider. It may use a value that update edits.
+// other is a block that is not an object in the engine, such as another provider's resource, but may use a value that update edits.
 type other struct {
 	address    string
 	references []hcl.Traversal
@@ -61,7 +61,7 @@ func load(dir *configuration.Directory, state states) (*estate, error) {
 	return e, e.read(".")
 }
 
-// reset discards all evaluated values. The next evaluation marks each attribute in the state that one of changes edits.
+// reset discards all evaluated values. The next evaluation marks each state attribute that changes edit.
 func (e *estate) reset(changes ...change) {
 	e.instances, e.changes = map[string]*moduleInstance{}, changes
 }
@@ -183,7 +183,8 @@ func ignoredAttributes(body hcl.Body) (names []string) {
 	return names
 }
 
-// references returns all references to values in a body and its nested blocks. It omits depends_on and ignore_changes, which use no values.
+// references returns all references to values in a body and its nested blocks. It omits depends_on and ignore_changes, which don't use
+// values.
 func references(body hcl.Body, attributes hcl.Attributes) (all []hcl.Traversal) {
 	for name, a := range attributes {
 		if name != "depends_on" && name != "ignore_changes" {

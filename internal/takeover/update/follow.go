@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// location is an expression in the configuration, with everything that is needed to resolve its references.
+// location is an expression in the configuration, with everything needed to resolve its references.
 type location struct {
 	expr     hcl.Expression
 	instance *moduleInstance
@@ -33,7 +33,7 @@ func (s location) to(expr hcl.Expression) location {
 // resolve follows references until it reaches a literal, list or object, and returns the location of that expression. If it can't follow a
 // reference, the error describes where the value comes from.
 func (s location) resolve() (location, error) {
-	const maxDepth = 100 // a limit, because a local may refer to itself by mistake
+	const maxDepth = 100 // because a local may accidentally refer to itself
 	if s.depth > maxDepth {
 		return s, errComputed
 	}
@@ -102,7 +102,7 @@ func (s location) resolveReference(traversal hcl.Traversal) (location, error) {
 	return target.steps(traversal[2:])
 }
 
-// steps resolves s and then follows the steps in traversal, such as .high or [0]. It returns the location that they lead to.
+// steps resolves s and returns the location that the steps in traversal, such as .high or [0], lead to from there.
 func (s location) steps(traversal hcl.Traversal) (location, error) {
 	s, err := s.resolve()
 	for _, step := range traversal {
@@ -148,8 +148,7 @@ func (s location) at(key cty.Value) (location, error) {
 
 var errComputed = errors.New("it is computed")
 
-// member returns the index of the item with this key in an object expression. It returns -1 if there is none, or if any of the keys is
-// unknown.
+// member returns the index of the item with this key in an object expression, or -1 if there is none or any key is unknown.
 func (s location) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	found := -1
 	for i, item := range object.Items {
@@ -164,8 +163,8 @@ func (s location) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	return found
 }
 
-// isLiteral reports whether an expression is a constant without calculations, such as "a", -5, [] or a heredoc. A literal inside chomp() or
-// jsonencode() also counts.
+// isLiteral reports whether an expression is a literal, such as "a", -5, [] or a heredoc. A literal inside chomp() or jsonencode() also
+// counts.
 func isLiteral(expr hcl.Expression) bool {
 	switch call, isCall := expr.(*hclsyntax.FunctionCallExpr); {
 	case isCall:
@@ -180,8 +179,8 @@ func isLiteral(expr hcl.Expression) bool {
 	return false
 }
 
-// mark attaches a mark to all literals in an expression. Every value that depends on one of them then has the same mark after evaluation.
-// If there are no literals, mark returns false.
+// mark attaches a mark to all literals in an expression. After evaluation, every value that depends on one of them has the same mark. It
+// returns false if there are no literals.
 func mark(expr hcl.Expression, with any) (marked bool) {
 	if node, ok := expr.(hclsyntax.Node); ok {
 		_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {

@@ -77,8 +77,8 @@ func (e *estate) newInstance(address string, s *moduleInstance) *moduleInstance 
 	return s
 }
 
-// moduleOutputs returns the outputs of a module call as an object. For a call with count or for_each, it returns a list or an object that
-// contains the outputs of every instance.
+// moduleOutputs returns the outputs of a module call as an object. For a call with count or for_each, it returns a list or object that
+// contains each instance's outputs.
 func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Value {
 	call := "module." + name
 	c := s.blocks[call]
@@ -131,7 +131,7 @@ func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Valu
 	return cty.ObjectVal(instances).WithMarks(marks)
 }
 
-// repetition returns the values of each and count in one instance of a resource or module call. key is the instance key.
+// repetition returns the values of each and count in the instance of a resource or module call with this key.
 func (s *moduleInstance) repetition(arguments hcl.Attributes, key any) names {
 	value := keyValue(key)
 	switch a := arguments["for_each"]; {
@@ -145,7 +145,7 @@ func (s *moduleInstance) repetition(arguments hcl.Attributes, key any) names {
 	return names{"each": cty.DynamicVal}
 }
 
-// loop returns the value of a for_each or count argument. It evaluates each argument only once.
+// loop returns the value of a for_each or count argument, evaluating each argument only once.
 func (s *moduleInstance) loop(a *hcl.Attribute) cty.Value {
 	value, ok := s.loops[a]
 	if !ok {
@@ -172,7 +172,7 @@ func decodeJSON(text string) (cty.Value, bool) {
 	return value, err == nil
 }
 
-// element returns the member of a map, object or list at key. For a set of strings, it returns the key itself.
+// element returns the element of a map, object or list at key. For a set of strings, it returns the key itself.
 func element(value, key cty.Value) cty.Value {
 	bare, marks := value.Unmark()
 	if !bare.IsKnown() || bare.IsNull() {
@@ -188,7 +188,7 @@ func element(value, key cty.Value) cty.Value {
 	return found.WithMarks(marks)
 }
 
-// arguments evaluates the arguments of a resource instance and converts them to t. An argument that can't be evaluated is unknown.
+// arguments evaluates a resource instance's arguments and converts them to t. Arguments that can't be evaluated are unknown.
 func (s *moduleInstance) arguments(r *block, key any, t cty.Type) (cty.Value, error) {
 	loop := s.repetition(r.attributes, key)
 	members := map[string]cty.Value{}
@@ -232,7 +232,7 @@ func attributeOf(object cty.Value, name string) cty.Value {
 }
 
 // states contains the attributes of resources and data sources in the state, by module instance and then by address, such as
-// engine_node.site. The entry for a resource with count or for_each contains its instances by key.
+// engine_node.site. For a resource with count or for_each, the entry contains its instances by key.
 type states map[string]map[string]any
 
 // value returns a resource such as engine_node.site, or a data source. If it is not in the state, its value is unknown.

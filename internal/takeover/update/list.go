@@ -18,8 +18,8 @@ import (
 
 const none = -1
 
-// pairElements returns, for each element in after, the index of the matching element in before, or none. Equal elements match first, then
-// elements with the same key. Elements without a key match if they are at the same position.
+// pairElements returns the index of the matching element in before, or none, for each element in after. Equal elements match first, then
+// elements with the same key. Elements without a key match by position.
 func pairElements(before, after []cty.Value) []int {
 	pairs, taken := slices.Repeat([]int{none}, len(after)), map[int]bool{}
 	match := func(same func(i, j int) bool) {
@@ -43,7 +43,7 @@ func pairElements(before, after []cty.Value) []int {
 	return pairs
 }
 
-// isSameOrder reports whether no element was added, removed or moved. pairs is a result of pairElements. before is the number of elements
+// isSameOrder reports whether no elements were added, removed or moved. pairs comes from pairElements. before is the number of elements
 // before the change.
 func isSameOrder(pairs []int, before int) bool {
 	for j, i := range pairs {
@@ -54,8 +54,8 @@ func isSameOrder(pairs []int, before int) bool {
 	return len(pairs) == before
 }
 
-// piece is the source text of a list element. lead is everything before the element, including comments. tail is the comment after it on
-// the same line.
+// piece is the source text of a list element. lead is everything before it, including comments. tail is the comment after it on the same
+// line.
 type piece struct {
 	lead, text, tail string
 }
@@ -87,8 +87,8 @@ func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece,
 	return all, f.Raw(at, to)
 }
 
-// rearrange returns the new text between the brackets of a list. pairs is a result of pairElements. Existing elements keep their source
-// text. For each new element, text returns the formatted element j at the given indentation.
+// rearrange returns the new text between the brackets of a list. pairs comes from pairElements. Existing elements keep their source text.
+// For new elements, text returns element j formatted at the given indentation.
 func rearrange(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
 	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)

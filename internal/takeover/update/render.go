@@ -53,7 +53,7 @@ func expressionOf(a schema.Attribute, value cty.Value) hcltext.Expression {
 	if err != nil {
 		return hcltext.Literal("null")
 	}
-	decoded, _ := document.Decode(text) // Decoding never fails because the text was just encoded.
+	decoded, _ := document.Decode(text) // This never fails, because text was just encoded.
 	return hcltext.OfJSON(decoded, nil)
 }
 
@@ -99,8 +99,8 @@ func sameNames(a, b cty.Value) bool {
 	return maps.EqualFunc(a.Type().AttributeTypes(), b.Type().AttributeTypes(), func(_, _ cty.Type) bool { return true })
 }
 
-// isSecret reports whether the value member of an object may be a secret. It may be if the object is marked as sensitive or has a custom
-// type, because any field of a custom type may be secret.
+// isSecret reports whether an object's value member may be a secret, because the object is sensitive or has a custom type, any field of
+// which may be secret.
 func isSecret(object cty.Value) bool {
 	if object.IsNull() || !object.Type().IsObjectType() || !object.Type().HasAttribute(document.SensitiveKey) {
 		return false
@@ -122,7 +122,7 @@ func hasSecret(value cty.Value) bool {
 	return found
 }
 
-// summary formats a value for the report. For a list or an object, it returns only the number of elements.
+// summary formats a value for the report. For a list or object, it returns only the number of elements.
 func summary(value cty.Value) string {
 	const longest = 80
 	value, _ = value.Unmark()

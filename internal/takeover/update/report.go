@@ -35,7 +35,7 @@ func (d difference) root() string {
 	return name
 }
 
-// result is the report that -json prints. The guide "The command line" describes its fields.
+// result is the report that -json prints. Its fields are described in the guide "The command line".
 type result struct {
 	Directory string       `json:"folder"`
 	Written   bool         `json:"written"`

@@ -20,8 +20,8 @@ func nodeNamed(label, name string) string {
 	return fmt.Sprintf("resource \"engine_node\" %q {\n  name = %q\n  type = \"x\"\n}\n", label, name)
 }
 
-// TestFilesThatStay changes values in files that update can't edit: JSON files, symbolic links, and files of modules outside the directory.
-// The report must list them.
+// TestFilesThatStay checks that the report lists changed values in files that update can't edit: JSON files, symbolic links, and files of
+// modules outside the directory.
 func TestFilesThatStay(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
@@ -61,7 +61,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestRequests checks that update reads many objects from the engine's lists, as a plan does, instead of reading each one individually.
+// TestRequests checks that update reads objects in bulk from the engine's lists, as a plan does, instead of one by one.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	const count = 300

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package update implements adopt -update, which writes changes that people made in the engine into the configuration. The provider reports
-// which attributes a plan would revert. Package update edits the literals that set these attributes, and then plans the edited
-// configuration to verify it.
+// Package update implements adopt -update, which copies changes made in the engine to the configuration. The provider reports which
+// attributes a plan would revert. Package update edits the literals that set these attributes, then plans the edited configuration to
+// verify it.
 //
 //	update.go   runs the steps of an update
 //	estate.go   reads the configuration; instance.go evaluates it
@@ -41,7 +41,7 @@ type Settings struct {
 	DryRun, JSON bool
 }
 
-// ErrUndecided reports that some differences are left for the user to resolve, or that objects were deleted. The exit status is then 1.
+// ErrUndecided reports that some differences are left for the user to resolve, or that objects were deleted. It makes the exit status 1.
 var ErrUndecided = errors.New("some differences need a decision")
 
 // object is an instance of a managed resource in the state.
@@ -103,7 +103,7 @@ func Run(ctx context.Context, provider *protocol.Provider, set Settings, stdout,
 	return nil
 }
 
-// readState records all values in the state, and the objects that belong to this provider.
+// readState records all values in the state and the objects that belong to this provider.
 func (r *run) readState() {
 	kinds := map[string]catalog.Object{}
 	for _, kind := range catalog.Objects() {
@@ -195,7 +195,7 @@ type planResult struct {
 	err     error
 }
 
-// plan plans an object with its configuration. The result omits attributes in ignore_changes.
+// plan plans an object with its configuration, omitting attributes in ignore_changes from the result.
 func (r *run) plan(ctx context.Context, o *object) (p planResult) {
 	if o.current == nil || o.config == cty.NilVal {
 		return p
@@ -216,7 +216,7 @@ func (r *run) plan(ctx context.Context, o *object) (p planResult) {
 	return p
 }
 
-// compare finds the differences between the configuration and the engine, and the edits that remove them.
+// compare records the differences between the configuration and the engine, and the edits that resolve them.
 func (r *run) compare(ctx context.Context) error {
 	for i, p := range protocol.Each(ctx, r.objects, func(o *object) planResult { return r.plan(ctx, o) }) {
 		switch o := r.objects[i]; {
@@ -239,7 +239,7 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 	if o.kind.Name != "" {
 		a = attribute.WithExtra(o.kind.Attributes)[name]
 	}
-	s, res, _ := r.estate.find(o) // This can't fail because evaluate has already found the object.
+	s, res, _ := r.estate.find(o) // This can't fail, because evaluate already found the object.
 	before, now := attributeOf(o.stored.State, name), attributeOf(o.current.State, name)
 	switch declared := res.attributes[name]; {
 	case before.RawEquals(now):
@@ -278,8 +278,7 @@ func (r *run) addDecision(o *object, name, reason string) {
 	r.Decisions = append(r.Decisions, found)
 }
 
-// difference describes a difference in one attribute of an object, with its file and line. If name is "", it describes a difference of the
-// whole object.
+// difference describes how an attribute or, if name is "", a whole object differs, with the file and line.
 func (r *run) difference(o *object, name, reason string) difference {
 	found := difference{Address: o.address, Attribute: name, Reason: reason, owner: o}
 	if _, b, err := r.estate.find(o); err == nil {

@@ -18,7 +18,7 @@ import (
 
 var golden = flag.Bool("update", false, "write the expected output into testdata")
 
-// archive is a txtar file in testdata. It contains a configuration and these files:
+// archive is a txtar file in testdata, which contains a configuration and these files:
 //
 //	apply        the addresses of the resources to create, one per line
 //	engine.json  the changes that are then made in the engine: new values by address and path, or null to delete an object
@@ -54,7 +54,7 @@ func (a archive) write(p *plant, directory string) {
 	}
 }
 
-// wantOutput compares the output of a dry run with the want file in the archive. With -update, it writes the output to that file instead.
+// wantOutput compares a dry run's output with the want file in the archive. With -update, it instead writes the output to that file.
 func (a archive) wantOutput(t *testing.T, output string) {
 	t.Helper()
 	output = strings.ReplaceAll(output, "\r\n", "\n")
@@ -74,7 +74,7 @@ func (a archive) wantOutput(t *testing.T, output string) {
 }
 
 // TestUpdates checks that a dry run prints the expected output and writes nothing. An update must then make exactly the changes that the
-// dry run printed, and a further update must change nothing.
+// dry run printed, and a second update must change nothing.
 func TestUpdates(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("testdata/*.txtar")
@@ -110,7 +110,7 @@ func TestUpdates(t *testing.T) {
 	}
 }
 
-// wantDifferences checks that the files have changed exactly as shown in the output of a dry run. before contains their old contents.
+// wantDifferences checks that the files changed exactly as shown in a dry run's output. before contains their old contents.
 func (p *plant) wantDifferences(before map[string]string, output string) {
 	p.Helper()
 	shown, _, _ := strings.Cut(output, "Objects read: ")

@@ -56,8 +56,7 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build returns the path of the provider's binary. make sets this path in the PROVIDER variable. If the variable is not set, Build compiles
-// the binary.
+// Build returns the path of the provider's binary, from the PROVIDER variable that make sets. If it is not set, Build compiles the binary.
 func Build(t testing.TB) (program string) {
 	t.Helper()
 	if program = os.Getenv("PROVIDER"); program != "" {
@@ -71,7 +70,7 @@ func Build(t testing.TB) (program string) {
 }
 
 // Shell returns a Terraform that runs shell scripts in a directory. Their PATH contains the provider's binary and the Terraform that make
-// has chosen. Terraform uses the same binary as its provider.
+// chose. That Terraform uses the same binary as its provider.
 func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {

@@ -23,9 +23,8 @@ type reattachment struct {
 	Addr            struct{ Network, String string }
 }
 
-// Reattach serves providers in this process until the test ends. It returns an environment variable, TF_REATTACH_PROVIDERS=..., that makes
-// Terraform or OpenTofu connect to these providers. The keys of servers are source addresses without a host, such as
-// "engine-platform/engine".
+// Reattach serves providers in-process until the test ends. It returns an environment variable, TF_REATTACH_PROVIDERS=..., that makes
+// Terraform or OpenTofu connect to them. The keys of servers are source addresses without a host, such as "engine-platform/engine".
 func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) (variable string) {
 	t.Helper()
 	providers := map[string]reattachment{}
@@ -40,7 +39,7 @@ func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) 
 	return "TF_REATTACH_PROVIDERS=" + string(text)
 }
 
-// serve serves a provider in this process and returns the address that Terraform connects to.
+// serve serves a provider in-process and returns the address that Terraform connects to.
 func serve(t *testing.T, address string, server func() tfprotov6.ProviderServer) reattachment {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))

@@ -4,9 +4,8 @@
 //go:build unix
 
 // Package terraformtest runs the real Terraform in tests. There are four ways to run the provider. New uses a built binary. NewServed uses
-// the test binary, which serves the provider as a separate process. NewReattached uses a server in the test's process, which is fastest.
-// Shell runs a guide's shell commands, which find Terraform and the built provider in PATH. From this module, it imports only package
-// terraform.
+// the test binary, which serves the provider as a separate process. NewReattached uses an in-process server, which is fastest. Shell runs a
+// guide's shell commands, which find Terraform and the built provider in PATH.
 package terraformtest
 
 import (
@@ -28,7 +27,7 @@ import (
 )
 
 // New returns a terraform.Terraform for tests. It runs the binary named by TF_ACC_TERRAFORM_PATH, which make sets, or terraform from PATH.
-// If TF_ACC is not set, as in a plain "go test", it skips the test.
+// If TF_ACC is not set, as in a plain "go test", New skips the test.
 func New(t testing.TB, dir, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -45,9 +44,8 @@ func New(t testing.TB, dir, provider string, environment ...string) *terraform.T
 	return run
 }
 
-// cheapEnvironment returns environment variables that make tests faster. Terraform and the provider use one thread each, because several
-// tests run in parallel. They communicate without TLS, because the handshake accounts for a third of most runs. A test's own variables
-// override these.
+// cheapEnvironment returns environment variables that speed up tests. Terraform and the provider use one thread each, because tests run in
+// parallel. They communicate without TLS, because the handshake accounts for a third of most runs. A test's own variables override these.
 func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
 // launcher writes a one-line script that executes the provider, and returns the script's path. Terraform hashes the provider's file before
@@ -65,8 +63,8 @@ func launcher(t testing.TB, provider string) (program string) {
 // served is the environment variable that makes the test binary serve the provider. NewServed sets it.
 const served = "ENGINE_TEST_PROVIDER"
 
-// Main runs the tests of a package. If Terraform has started the test binary for NewServed, Main serves the provider instead. This way, the
-// tests don't require a built provider.
+// Main runs a package's tests. If Terraform started the test binary for NewServed, Main serves the provider instead, so the tests don't
+// need a built provider.
 func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 	if os.Getenv(served) == "" {
 		os.Exit(m.Run())
@@ -86,7 +84,7 @@ func NewServed(t testing.TB, dir string, environment ...string) *terraform.Terra
 	return New(t, dir, self, append(environment, served+"=1")...)
 }
 
-// NewReattached is like New, but the provider runs in this process. This is faster, because no command starts a provider and no init is
+// NewReattached is like New, but the provider runs in-process. This is faster, because no command starts a provider and no init is
 // required. The configuration must set all provider arguments because this process has no ENGINE_ variables.
 func NewReattached(t *testing.T, dir string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
@@ -109,7 +107,7 @@ func Write(t testing.TB, dir, file, text string) {
 	}
 }
 
-// Do runs Terraform commands in order and returns the output of the last one. It ends the test if a command fails.
+// Do runs Terraform commands in order and returns the output of the last one. It fails the test immediately if a command fails.
 func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output string) {
 	t.Helper()
 	for _, arguments := range commands {
@@ -121,10 +119,10 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 	return output
 }
 
-// Never is the minor version to pass to Since if no version of Terraform or OpenTofu supports what the test requires.
+// Never is the minor version to pass to Since if no version of Terraform or OpenTofu supports what the test needs.
 const Never = math.MaxInt
 
-// Since skips the test if it runs with a version older than Terraform 1.x or OpenTofu 1.y. The argument terraform is x, and openTofu is y.
+// Since skips the test on Terraform or OpenTofu versions older than these minor versions, such as 11 for 1.11.
 func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	t.Helper()
 	if program, minor := Version(t, run); minor < map[string]int{"Terraform": terraform, "OpenTofu": openTofu}[program] {
@@ -132,7 +130,7 @@ func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	}
 }
 
-// Version returns "Terraform" or "OpenTofu", and the minor version, such as 11 for 1.11.
+// Version returns "Terraform" or "OpenTofu" and the minor version, such as 11 for 1.11.
 func Version(t testing.TB, run *terraform.Terraform) (program string, minor int) {
 	t.Helper()
 	text, err := run.Run(t.Context(), "version")

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package hcltext formats configurations as a person would. Short values are on one line, and long values on several indented lines. JSON
-// becomes jsonencode calls. Multi-line strings become heredocs, unless a heredoc would change them.
+// Package hcltext formats configurations the way a person would. Short values go on one line, and long values on several indented lines.
+// JSON becomes jsonencode calls. Multi-line strings become heredocs, unless a heredoc would change them.
 //
 // Start reading at Expression. json.go converts JSON, and render.go breaks expressions into lines.
 package hcltext
@@ -16,11 +16,11 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Expression is an HCL expression that can be formatted, or a part of one, such as an element of a list.
+// Expression is an HCL expression, or part of one such as a list element, that can be formatted.
 type Expression interface {
-	// line returns the expression on one line. It returns false if that is impossible, for example for a heredoc.
+	// line returns the expression on one line, or false if that is impossible, as with a heredoc.
 	line() (string, bool)
-	// lines returns the expression on several lines. The first line follows "name = ". All other lines begin with indent.
+	// lines returns the expression on several lines. The first line follows "name = ", and all others begin with indent.
 	lines(indent string) string
 }
 
@@ -49,8 +49,8 @@ type Call struct {
 	Argument Expression
 }
 
-// Shared is a value that is written either in place or as a reference to a local. Name returns the reference, or "" if the value is written
-// in place. Formatting calls Name only after all uses of the value have been counted.
+// Shared is a value that is written either inline or as a reference to a local. Name returns the reference, or "" to write the value
+// inline. It is not called until all uses of the value have been counted.
 type Shared struct {
 	Value Expression
 	Name  func() string
@@ -63,14 +63,14 @@ func (s Shared) expression() Expression {
 	return s.Value
 }
 
-// Quoted returns a string in quotes, with the escapes that HCL requires, such as \n and $${.
+// Quoted returns a quoted string with the escapes that HCL requires, such as \n and $${.
 func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 
 // Scalar returns the literal for a number, a boolean or a string. Strings are quoted.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text returns a string in quotes or, if the string has several lines, as a heredoc. A heredoc always ends with a line break. If the string
-// does not, Text wraps the heredoc in chomp().
+// Text returns a quoted string or, for several lines, a heredoc. Because a heredoc always ends with a line break, Text wraps it in chomp()
+// if the string doesn't.
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
@@ -84,8 +84,8 @@ func Text(text string) Expression {
 	}
 }
 
-// suitsHeredoc reports whether an indented heredoc would keep the lines unchanged. HCL removes the smallest indentation from all lines, so
-// at least one line must not start with a space, and no line may consist only of spaces.
+// suitsHeredoc reports whether an indented heredoc would preserve the lines. HCL strips the smallest indentation from all lines, so at
+// least one line must not start with a space, and no line may consist only of spaces.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {
@@ -100,7 +100,7 @@ func suitsHeredoc(lines []string) bool {
 	return atMargin
 }
 
-// isInvisible reports whether a character can't be printed. Tabs count too, because editors may replace them with spaces.
+// isInvisible reports whether a character is unprintable. That includes tabs, which editors may replace with spaces.
 func isInvisible(r rune) bool { return !unicode.IsPrint(r) }
 
 // marker returns an end marker, such as EOT, that differs from every line of the heredoc.

@@ -38,8 +38,7 @@ func read(t interface{ Fatalf(string, ...any) }, text string) map[string]cty.Val
 	return values
 }
 
-// randomText returns a generator of strings that contain characters with a special meaning in HCL, or characters that formatters might
-// change.
+// randomText returns a generator of strings with characters that are special in HCL or that formatters might change.
 func randomText() *rapid.Generator[string] {
 	parts := rapid.SampledFrom([]string{
 		"a", "Pump 1", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\"", "\\", "\\n", "${", "${a}", "$${", "%{", "%{ if }", "%%{", "$", "%", "}",
@@ -52,8 +51,7 @@ func randomText() *rapid.Generator[string] {
 	})
 }
 
-// TestTexts writes random strings at any depth and parses the result. The strings must stay unchanged, and formatting the file must not
-// change it.
+// TestTexts checks that random strings at any depth survive being written and parsed, and that formatting doesn't change the file.
 func TestTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(randomText(), 1, 4).Draw(t, "texts")
@@ -84,8 +82,7 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// TestHeredocs writes multi-line strings. They must become heredocs, except for strings that a heredoc would change, which must stay in
-// quotes.
+// TestHeredocs checks that multi-line strings become heredocs, except for strings that a heredoc would change. Those must stay quoted.
 func TestHeredocs(t *testing.T) {
 	tests := map[string]bool{
 		"one\ntwo\n": true, "one\n  two\n": true, "one\n\ntwo\n": true, "EOT\ntwo\n": true, "\none\n": true,
@@ -123,7 +120,7 @@ func randomJSON() *rapid.Generator[any] {
 	return rapid.OneOf(inner, object, rapid.Map(rapid.SliceOfN(object, 0, 3), func(l []any) any { return l }))
 }
 
-// TestJSON writes and parses random JSON values. Each value must stay unchanged, including every digit of its numbers.
+// TestJSON checks that random JSON values survive being written and parsed, including every digit of their numbers.
 func TestJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := randomJSON().Draw(t, "JSON")

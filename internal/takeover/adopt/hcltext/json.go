@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// JSON converts a JSON-encoded string to a jsonencode call. If the call would change the JSON, the result is a quoted string. leaf formats
-// each string in the JSON. Its key argument is the name of the object member that contains the string. If leaf is nil, strings are quoted.
+// JSON converts a JSON-encoded string to a jsonencode call, or to a quoted string if the call would change the JSON. leaf formats each
+// string inside the JSON; key is the name of the object member that contains it. If leaf is nil, strings are quoted.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
@@ -43,7 +43,7 @@ func evaluateJSON(e Expression) (any, bool) {
 	return value, err == nil
 }
 
-// OfJSON converts decoded JSON to an expression, such as the argument of a jsonencode call. leaf works as in JSON.
+// OfJSON converts decoded JSON to an expression, such as the argument of a jsonencode call. For leaf, see JSON.
 func OfJSON(value any, leaf func(key, text string) Expression) Expression {
 	if leaf == nil {
 		leaf = func(_, text string) Expression { return Quoted(text) }

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// maxWidth is the maximum width of a line that contains an object or a list. A wider expression is split into several lines.
+	// maxWidth is the maximum width of an object or list on one line. Wider ones are split into several lines.
 	maxWidth = 100
 	step     = "  "
 )
@@ -45,7 +45,7 @@ func (m Member) text(indent string) string {
 	return b.String()
 }
 
-// Format formats an expression that begins at this column. If the expression does not fit on the line, Format splits it into several lines.
+// Format formats an expression that begins at this column, splitting it into several lines if it does not fit.
 func Format(e Expression, indent string, column int) string {
 	line, short := e.line()
 	if short && (column+len([]rune(line)) <= maxWidth || isAtom(e)) {
@@ -112,7 +112,7 @@ func (o Object) lines(indent string) string {
 	return b.String()
 }
 
-// line returns the list on one line. It returns false for a list with several objects, because each object gets its own line.
+// line returns the list on one line. It returns false for a list of several objects, because each of them gets its own line.
 func (l List) line() (string, bool) {
 	parts := make([]string, len(l))
 	for i, e := range l {
@@ -148,7 +148,7 @@ func (c Call) line() (string, bool) {
 }
 
 func (c Call) lines(indent string) string {
-	if heredoc, ok := c.Argument.(Heredoc); ok { // Nothing may follow the end marker of a heredoc on its line.
+	if heredoc, ok := c.Argument.(Heredoc); ok { // Nothing may follow a heredoc's end marker on its line.
 		return c.Function + "(" + heredoc.lines(indent) + "\n" + indent + ")"
 	}
 	return c.Function + "(" + Format(c.Argument, indent, len(indent)+len(c.Function)) + ")"

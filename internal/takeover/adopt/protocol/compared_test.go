@@ -16,7 +16,7 @@ import (
 )
 
 // TestBothWaysImportTheSame checks that the provider returns identical bytes with and without the plugin framework. A compared server
-// responds in both ways and fails if they differ.
+// computes both responses and fails if they differ.
 func TestBothWaysImportTheSame(t *testing.T) {
 	start(t)
 	p, err := protocol.Start(t.Context(), provider.NewComparedServer("test", providertest.Difference))

@@ -13,7 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Object is an engine object, with the state that the provider returned for it.
+// Object is an engine object with the state that the provider returned for it.
 type Object struct {
 	State    cty.Value
 	Warnings []string
@@ -23,7 +23,7 @@ type Object struct {
 	identity *tfprotov6.ResourceIdentityData
 }
 
-// Import imports an object and reads it, as Terraform does for an import block. A panic in the provider becomes an error.
+// Import imports and reads an object, as Terraform does for an import block. It returns a provider panic as an error.
 func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	imported, err := p.server.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
@@ -40,8 +40,7 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 
 var errGone = errors.New("the object was deleted while it was read")
 
-// FromState returns an object from a state. attributes is in JSON form. version is the schema version that the attributes were written
-// with.
+// FromState returns an object from a state. attributes is JSON written with the given schema version.
 func (p *Provider) FromState(ctx context.Context, typeName string, version int64, attributes, private []byte) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	response, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
@@ -57,7 +56,7 @@ func (p *Provider) FromState(ctx context.Context, typeName string, version int64
 	return &Object{State: state, typeName: typeName, private: private}, err
 }
 
-// Refresh reads an object again and returns its current state, or nil if the object no longer exists.
+// Refresh rereads an object and returns it with its current state, or nil if the object no longer exists.
 func (p *Provider) Refresh(ctx context.Context, stored *Object) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	state, err := encode(stored.State, p.resources[stored.typeName].typ)
@@ -80,7 +79,7 @@ func (o *Object) read(ctx context.Context, p *Provider, state *tfprotov6.Dynamic
 		return err
 	}
 	t := p.resources[o.typeName].typ
-	before, err := decode(state, t) // Terraform also decodes and encodes values between two calls.
+	before, err := decode(state, t) // As in Terraform, values are decoded between calls.
 	if err != nil {
 		return err
 	}
@@ -152,8 +151,8 @@ func (p *Provider) Plan(ctx context.Context, o *Object, config cty.Value) (plann
 	return planned, warnings, err
 }
 
-// proposedState returns the state that Terraform proposes to the provider: the configuration, plus the prior values of computed attributes
-// that the configuration does not set.
+// proposedState returns the state that Terraform would propose: the configuration, plus the prior values of computed attributes that the
+// configuration does not set.
 func (r resource) proposedState(config, prior cty.Value) cty.Value {
 	members := config.AsValueMap()
 	for _, name := range r.computed {
@@ -164,7 +163,7 @@ func (r resource) proposedState(config, prior cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// Differences returns the sorted names of the attributes that a plan changes. If the plan deletes the object, the result is "everything".
+// Differences returns the sorted names of the attributes that a plan changes, or just "everything" if the plan deletes the object.
 func Differences(prior, planned cty.Value) []string {
 	if planned.IsNull() {
 		return []string{"everything"}
@@ -179,7 +178,7 @@ func Differences(prior, planned cty.Value) []string {
 	return names
 }
 
-// Without returns a copy of value in which some attributes are null, at any depth. The is function selects these attributes by name.
+// Without returns a copy of value in which all attributes whose names satisfy is are null, at any depth.
 func Without(value cty.Value, is func(name string) bool) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {

@@ -1,9 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package protocol calls the provider in this process to import, read, validate and plan objects. It sends the requests that Terraform
-// would send. All values pass through go-cty, as in Terraform. This matters because go-cty normalizes the Unicode in strings, and Terraform
-// compares the normalized strings.
+// Package protocol runs the provider in-process to import, read, validate and plan objects. It sends the requests that Terraform would
+// send. As in Terraform, all values pass through go-cty, which matters because it normalizes Unicode in strings.
 //
 // Start reading at Start. The methods in object.go handle single objects.
 package protocol
@@ -43,7 +42,7 @@ type resource struct {
 	computed []string // attributes that the provider computes if the configuration does not set them
 }
 
-// Start reads the schemas of a provider server and returns a Provider for it. Call Configure before any method that sends requests to the
+// Start returns a Provider for a provider server, after reading its schemas. Call Configure before any method that sends requests to the
 // engine.
 func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
@@ -63,7 +62,7 @@ func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, err
 	return p, err
 }
 
-// Configure configures the provider, as a provider block with these arguments would.
+// Configure configures the provider as a provider block with these arguments would.
 func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value) error {
 	value, err := convert.Convert(cty.ObjectVal(arguments), p.arguments.declared)
 	if err != nil {
@@ -73,7 +72,7 @@ func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value
 	if err != nil {
 		return err
 	}
-	// The provider may reject old Terraform versions. The files that adopt writes need 1.8.0, so adopt claims to be that version.
+	// The provider may reject old Terraform versions. Claim to be 1.8.0, the oldest version that can read the files that adopt writes.
 	response, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.8.0", Config: config})
 	if err != nil {
 		return err
@@ -126,7 +125,7 @@ func decode(value *tfprotov6.DynamicValue, t cty.Type) (cty.Value, error) {
 	return ctymsgpack.Unmarshal(value.MsgPack, t)
 }
 
-// splitDiagnostics returns the warnings as strings, and all errors joined into one. If there are only warnings, the error is nil.
+// splitDiagnostics returns the warnings as strings and all errors joined into one, or nil if there are none.
 func splitDiagnostics(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 	var problems []string
 	for _, d := range diags {
@@ -142,14 +141,14 @@ func splitDiagnostics(diags []*tfprotov6.Diagnostic) (warnings []string, err err
 		}
 	}
 	if len(problems) > 0 {
-		slices.Sort(problems) // Servers validate attributes in any order.
+		slices.Sort(problems) // Servers report problems in random order.
 		return warnings, errors.New(strings.Join(problems, "; "))
 	}
 	return warnings, nil
 }
 
-// Each calls work for every item, up to GOMAXPROCS at a time. Results are in item order. If ctx is canceled, items not yet started get zero
-// values.
+// Each calls work on every item, up to GOMAXPROCS at a time, and returns the results in item order. If ctx is canceled, items not yet
+// started get zero values.
 func Each[Item, Result any](ctx context.Context, items []Item, work func(item Item) Result) []Result {
 	results := make([]Result, len(items))
 	var group errgroup.Group

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// start returns a provider that is connected to a test engine with 1,000 nodes and 1,000 algorithms.
+// start returns a provider and the test engine that it uses, which contains 1,000 nodes and 1,000 algorithms.
 func start(t *testing.T) (*protocol.Provider, *providertest.Engine) {
 	t.Helper()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -78,8 +78,8 @@ func TestPanicIsAnErrorOfTheObject(t *testing.T) {
 	}
 }
 
-// TestImportsInBulk checks that an import of many objects takes few requests. Terraform reads each object twice, during the import and
-// after it, so the provider must read most of them from the engine's lists.
+// TestImportsInBulk checks that importing many objects takes few requests. Terraform reads each object both during and after the import, so
+// the provider must read most of them from the engine's lists.
 func TestImportsInBulk(t *testing.T) {
 	p, e := start(t)
 	for typeName, prefix := range map[string]string{"engine_node": "", "engine_component": "algorithm/"} {
@@ -107,7 +107,7 @@ func TestImportsInBulk(t *testing.T) {
 	}
 }
 
-// TestOneImport checks that an import of one object reads only that object and no list, even if the engine has many objects.
+// TestOneImport checks that importing one object reads only that object and no list, even if the engine has many objects.
 func TestOneImport(t *testing.T) {
 	p, e := start(t)
 	e.ClearRequests()

@@ -37,7 +37,7 @@ func (i Instance) Address() string {
 	return address
 }
 
-// stateResource is a resource in a state file. jsonModule is a module in the output of "terraform show -json".
+// stateResource is a resource in a state file, and jsonModule a module in the output of "terraform show -json".
 type (
 	stateResource struct {
 		Module, Mode, Type, Name string
@@ -61,12 +61,12 @@ type (
 	}
 )
 
-// maxSize is the maximum size of a state in bytes. A state contains about 10 kB per alert.
+// maxSize is the maximum size of a state in bytes. An alert takes about 10 kB.
 const maxSize = 256 << 20
 
-// Read returns the instances in a state, and the name of the file that contains it. The file may be a state file, the output of "terraform
-// show -json", or standard input ("-"). If name is empty, Read reads terraform.tfstate in the directory. If that file is missing or empty,
-// as after a move to a different backend, the returned name is empty.
+// Read returns the instances in a state and the name of its file, which may be a state file, the output of "terraform show -json", or "-"
+// for standard input. By default, Read reads terraform.tfstate in the directory. If that file is missing or empty, as it is after a move to
+// a different backend, the returned name is empty.
 func Read(ctx context.Context, directory, name string) ([]Instance, string, error) {
 	var text []byte
 	var err error

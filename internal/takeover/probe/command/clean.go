@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
-// deleteLeftovers deletes the objects that earlier runs left behind. It prints the deleted objects and those that it could not delete.
+// deleteLeftovers deletes the objects left behind by earlier runs. It prints the objects it deleted and those it could not delete.
 func (s *session) deleteLeftovers(ctx context.Context, options probe.Options) error {
 	left, removed, err := probe.Clean(ctx, options)
 	s.progress.Clear()
@@ -41,8 +41,8 @@ func (s *session) deleteLeftovers(ctx context.Context, options probe.Options) er
 	return nil
 }
 
-// listLeftovers prints the objects that are or may be left on the engine, grouped by reason, and explains how to delete them. said is the
-// error that was already printed, or nil. If said ends with a reason, that reason is not repeated.
+// listLeftovers prints the objects that may still be on the engine, grouped by reason, and explains how to delete them. said is the error
+// already printed, or nil. A reason that said ends with is not printed again.
 func (s *session) listLeftovers(left []probe.Leftover, said error) {
 	if len(left) == 0 {
 		return

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command provides the probe subcommand. The subcommand probes an engine, reports how the engine's differences affect
-// configurations, and writes a profile: a file with which the reference server imitates this engine.
+// Package command provides the probe subcommand. It tests an engine, reports how its differences from the interface document affect
+// configurations, and writes a profile: a file that lets the reference server imitate the engine.
 //
-// Start reading at Command. report.go formats the report. clean.go deletes objects from earlier runs and lists those that are left. The
-// package uses package probe for the run itself and package provider to configure the client.
+// Start reading at Command. report.go formats the report. clean.go deletes objects from earlier runs and lists those that remain. Package
+// probe does the actual work, and package provider configures the client.
 package command
 
 import (
@@ -110,8 +110,8 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 	return s.finish(ctx, report, err)
 }
 
-// untilSignal handles SIGINT and SIGTERM. The first signal cancels the returned context, the second closes hurry, and the third kills the
-// process. The caller must call stop.
+// untilSignal handles SIGINT and SIGTERM. The first signal cancels interrupted, the second closes hurry, and the third kills the process.
+// The caller must call stop.
 func (s *session) untilSignal(ctx context.Context) (interrupted context.Context, hurry <-chan struct{}, stop func()) {
 	interrupted, cancel := context.WithCancel(ctx)
 	second, signals := make(chan struct{}), make(chan os.Signal, 1)
@@ -137,12 +137,12 @@ func (s *session) untilSignal(ctx context.Context) (interrupted context.Context,
 }
 
 // finish prints the report and writes the profile. If the run failed or was interrupted, finish instead prints the reason and the objects
-// that are left on the engine.
+// still on the engine.
 func (s *session) finish(ctx context.Context, report *probe.Report, err error) error {
-	interrupted := ctx.Err() != nil // The interrupt may have come while the last objects were being deleted.
+	interrupted := ctx.Err() != nil // An interrupt during the final cleanup leaves err nil.
 	if err != nil && !interrupted {
 		if report != nil && len(report.Left) > 0 {
-			s.say("%v", s.failure(err)) // The error comes before the objects that are left.
+			s.say("%v", s.failure(err)) // Print the error before the remaining objects.
 			s.listLeftovers(report.Left, err)
 			return commandline.Exit(commandline.Failure, nil)
 		}
@@ -182,8 +182,8 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) e
 
 func (s *session) say(format string, args ...any) { commandline.Say(s.command, format, args...) }
 
-// failure prepares err for printing. It redacts secrets, because err may quote a response from the engine, and it replaces the names of
-// provider arguments with those of the environment variables that set them here.
+// failure prepares err for printing. It redacts secrets, because err may quote an engine response, and replaces provider argument names
+// with the names of the environment variables that this command reads instead.
 func (s *session) failure(err error) error {
 	return errors.New(s.redact.Line(argument.InEnvironment(err.Error()), redact.MaxMessage))
 }
@@ -202,8 +202,8 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	commandline.Choices(cmd, "only", probe.Topics()...)
 }
 
-// check returns an error if flags contradict each other or if the file named by -out can't be written. The command calls check before the
-// run, because a run can take minutes.
+// check returns an error if flags contradict each other or the -out file can't be written. The command calls it before the run, because a
+// run can take minutes.
 func (set *settings) check() error {
 	switch {
 	case set.clean && (set.write || set.json || set.out != "" || len(set.only) > 0):

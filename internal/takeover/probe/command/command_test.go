@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/probe"
 )
 
-// start starts an engine and sets the provider's environment variables to its address and credentials.
+// start starts a test engine and sets the provider's environment variables to its address and credentials.
 func start(t *testing.T, options refserver.Options) *providertest.Engine {
 	t.Helper()
 	e := providertest.StartEngine(t, options)
@@ -36,14 +36,14 @@ func start(t *testing.T, options refserver.Options) *providertest.Engine {
 	return e
 }
 
-// run executes the subcommand, and returns its exit status and output.
+// run executes the probe subcommand and returns its exit status and output.
 func run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	var out, err strings.Builder
 	status = commandline.Run(ctx, Command("test"), args, strings.NewReader(""), &out, &err)
 	return status, out.String(), err.String()
 }
 
-// count returns the number of objects in the engine, without those that clients can't create.
+// count returns the number of objects in the engine, excluding those that clients can't create.
 func count(e *providertest.Engine) (sum int) {
 	for _, objects := range e.Export() {
 		sum += len(objects)
@@ -51,8 +51,8 @@ func count(e *providertest.Engine) (sum int) {
 	return sum
 }
 
-// TestDifferences checks that the report, the JSON and the profile contain the engine's habits (ways in which engines differ). The exit
-// status must be 3 if users notice one of the habits.
+// TestDifferences checks that the report, the JSON and the profile list the engine's habits (ways engines can differ). The exit status must
+// be 3 if users would notice any of them.
 func TestDifferences(t *testing.T) {
 	announced := fmt.Sprintf("probe: about %d objects will be created and deleted again\n", probe.ObjectCount)
 	for _, test := range []struct {
@@ -106,8 +106,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// checkLike probes a server that imitates the engine described by a profile. The run must find the habits (ways in which engines differ)
-// and facts in the profile.
+// checkLike probes a server that imitates the engine described by a profile. The run must find exactly the profile's habits (ways engines
+// can differ) and facts.
 func checkLike(t *testing.T, p *profile.Profile) {
 	t.Helper()
 	if ignored := refserver.Ignored(p); len(ignored) > 0 {
@@ -163,8 +163,7 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
-// TestNoEngine probes web servers that are not engines. The command must fail with a helpful message and must not write a profile (a file
-// that describes how an engine differs).
+// TestNoEngine probes web servers that are not engines. The command must fail with a helpful message and must not write a profile.
 func TestNoEngine(t *testing.T) {
 	t.Setenv("ENGINE_ACCESS_ID", "me")
 	t.Setenv("ENGINE_SECRET_KEY", "hidden")
@@ -202,7 +201,7 @@ func TestNoEngine(t *testing.T) {
 	}
 }
 
-// TestAgreement checks that only y and yes confirm that the run may write.
+// TestAgreement checks that only a line with y or yes, ignoring case, allows the run to write.
 func TestAgreement(t *testing.T) {
 	for input, agrees := range map[string]bool{"y\n": true, "Yes\n": true, "\n": false, "": false, "y": false, "no\n": false, "yo\n": false} {
 		var asked strings.Builder
@@ -229,7 +228,7 @@ func TestReadingSendsNoWrite(t *testing.T) {
 	}
 }
 
-// TestLeft checks that the command lists the objects that the engine does not delete, with the reason and without secrets. Once the engine
+// TestLeft checks that the command lists the objects that the engine won't delete, with the reason and without secrets. Once the engine
 // allows deletions, -clean must delete exactly these objects.
 func TestLeft(t *testing.T) {
 	e := start(t, refserver.Options{})
@@ -267,8 +266,8 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestRenamedIsKept renames one of the run's objects, as a user might. The command must list the object without deleting it or suggesting
-// its deletion.
+// TestRenamedIsKept renames one of the run's objects, as a user might. The command must list the object, but must neither delete it nor
+// suggest deleting it.
 func TestRenamedIsKept(t *testing.T) {
 	e := start(t, refserver.Options{})
 	isRenamed := false
@@ -294,7 +293,7 @@ func TestRenamedIsKept(t *testing.T) {
 	}
 }
 
-// TestOnly checks that -only runs the given topic and the topics that it depends on. The report must explain why everything else is
+// TestOnly checks that -only runs the given topic and the topics it depends on. The report must explain why everything else is
 // undetermined.
 func TestOnly(t *testing.T) {
 	start(t, refserver.Options{})
@@ -334,7 +333,7 @@ func TestForgedLines(t *testing.T) {
 	}
 }
 
-// TestDeadEngine probes an engine that stops responding. The command must print the reason only once, before the objects that are left.
+// TestDeadEngine probes an engine that stops responding. The command must print the reason only once, before the remaining objects.
 func TestDeadEngine(t *testing.T) {
 	e := start(t, refserver.Options{})
 	requests := 0

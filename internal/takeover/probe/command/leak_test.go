@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// uniqueObject returns an object with these fields, in which every string is unique, such as "zqx17". There are two exceptions. Times must
-// be valid, and secrets repeat one digit so that they resemble a mask. next points to the number in the last unique string.
+// uniqueObject returns an object with these fields, in which each string is unique, such as "zqx17". Times are an exception because they
+// must be valid. So are secrets, which repeat one digit to resemble a mask. next points to the number in the last unique string.
 func uniqueObject(fields []table.Field, next *int) map[string]any {
 	text := func() string {
 		*next++
@@ -65,8 +65,8 @@ func eachString(value any, yield func(text string)) {
 	}
 }
 
-// TestNoTextOfTheEngine checks that the outputs contain no string from the engine's objects, no address and no credentials. It ignores
-// strings that also occur in the outputs for an empty engine, because those come from the command itself.
+// TestNoTextOfTheEngine checks that the outputs contain no strings from the engine's objects, no address and no credentials. It ignores
+// strings that also appear in the outputs for an empty engine, because those come from the command itself.
 func TestNoTextOfTheEngine(t *testing.T) {
 	for _, habits := range [][]string{
 		nil,

@@ -25,7 +25,7 @@ func (s *session) print(report *probe.Report) error {
 	return err
 }
 
-// newProfile converts a report to a profile, which makes the reference server imitate the engine.
+// newProfile converts a report to a profile, which lets the reference server imitate the engine.
 func newProfile(report *probe.Report) *profile.Profile {
 	p := &profile.Profile{Habits: report.Habits(), Undetermined: map[string]string{}, Facts: report.Facts}
 	for _, a := range report.Findings {
@@ -37,7 +37,7 @@ func newProfile(report *probe.Report) *profile.Profile {
 }
 
 // formatReport formats the report as text, in lines of at most width characters. It describes each difference, lists the undetermined
-// habits (ways in which engines differ), and counts those that are as expected.
+// habits (ways engines can differ), and counts those that the engine does not have.
 func formatReport(report *probe.Report, width int) string {
 	byState := map[probe.State][]probe.Finding{}
 	for _, a := range report.Findings {
@@ -71,7 +71,7 @@ func formatReport(report *probe.Report, width int) string {
 	return b.String()
 }
 
-// indent writes a paragraph with margin in front of each line. Lines have at most width characters, including the margin.
+// indent writes text wrapped to width characters, including the margin at the start of each line.
 func indent(b *strings.Builder, margin string, width int, text string) {
 	for _, line := range commandline.Wrap(document.Visible(text), width-len(margin)) {
 		b.WriteString(margin + line + "\n")
@@ -86,8 +86,7 @@ func countPoints(count int) string {
 	return fmt.Sprintf("%d points", count)
 }
 
-// writeUnknown writes the names of the undetermined habits (ways in which engines differ), grouped by the reason why they could not be
-// determined.
+// writeUnknown writes the names of the undetermined habits (ways engines can differ), grouped by the reason.
 func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
 	names := map[string][]string{}
 	for _, a := range unknown {
@@ -99,7 +98,7 @@ func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
 	}
 }
 
-// defaultLines returns a line for each field whose default differs from what the provider expects.
+// defaultLines returns one line for each field whose default differs from what the provider expects.
 func defaultLines(facts profile.Facts) (lines []string) {
 	for _, kind := range slices.Sorted(maps.Keys(facts.Defaults)) {
 		for _, field := range slices.Sorted(maps.Keys(facts.Defaults[kind])) {
