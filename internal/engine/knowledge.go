@@ -30,7 +30,7 @@ type knowledge struct {
 	// deleted once a read returns the object. The key for the last delete is removal{}.
 	writes      sync.Map
 	rejected    sync.Map // by fieldKey: true if the engine has rejected the field on create (create.go)
-	idCaches     sync.Map // by Collection: an *idCache of the ids in the engine's list (delete.go)
+	idCaches    sync.Map // by Collection: an *idCache of the ids in the engine's list (delete.go)
 	lastReadIDs sync.Map // by Collection: the id of the last object read, which probably still exists (delete.go)
 	nextWrite   atomic.Pointer[chan struct{}]
 }

@@ -19,8 +19,8 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// If the engine has never responded, requests must fail after a few attempts. Once the engine has responded, the client must retry a
-// refused connection MaxRetries times.
+// If the engine has never responded, requests must fail after a few attempts. Once the engine has responded, the client must retry
+// failed connections MaxRetries times.
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {

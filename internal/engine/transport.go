@@ -102,7 +102,7 @@ func checkTunnel(_ context.Context, _ *url.URL, _ *http.Request, reply *http.Res
 	return &tunnelError{status: reply.StatusCode}
 }
 
-// isProxyFailure reports whether err means that the proxy is unreachable or refused the connection.
+// isProxyFailure reports whether err means that the client could not connect to the proxy.
 func isProxyFailure(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return isA[*tunnelError](err) || ok && (op.Op == "proxyconnect" || strings.HasPrefix(op.Op, "socks "))

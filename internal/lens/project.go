@@ -131,8 +131,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 // isMissing reports whether counterpart is the zero Value, which means that no declared list element corresponds to the engine's element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements in the order that they have in the Terraform list. Declared elements come first,
-// unless the engine's order is significant. Empty references are omitted.
+// order returns the indexes of the engine's elements in the order in which they appear in the Terraform list: declared elements first and
+// then the others, or the engine's order if it is significant. References without an id are omitted.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))

@@ -94,8 +94,8 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inDirectory returns the path of a new directory with a configuration of 20 nodes, and a Terraform that runs in it. A new reference server
-// stores the nodes. The provider is this test binary, which Terraform starts with commandLine, a shell command.
+// inDirectory creates a directory with a configuration of 20 nodes. It returns a runner for Terraform in that directory, and the directory's
+// path. A new reference server stores the nodes. The provider is this test binary, which Terraform starts by running commandLine in a shell.
 func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()

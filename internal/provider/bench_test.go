@@ -53,7 +53,7 @@ func (p *benchProvider) restart() {
 	p.Connect(p.engine)
 }
 
-// alert returns benchAlert with some attributes replaced, in the encoding of Terraform's protocol.
+// alert returns benchAlert with some attributes replaced, encoded for the Terraform plugin protocol.
 func (p *benchProvider) alert(attributes map[string]any) *tfprotov6.DynamicValue {
 	p.b.Helper()
 	var all map[string]any

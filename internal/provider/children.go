@@ -158,7 +158,7 @@ func (s *server) children(ctx context.Context, kind *definition, parent string) 
 	return children
 }
 
-// warning returns a warning such as "Deleting the tab T also deletes 1 widget that is not managed by this configuration: a (ID)."
+// warning returns a warning such as "Deleting the tab T also deletes 1 widget that is not managed by this configuration: a (ID)".
 func (d deletion) warning(operation, explanation string) *tfprotov6.Diagnostic {
 	names := make([]string, 0, len(d.children))
 	for id, name := range d.children {

@@ -46,8 +46,8 @@ type requestLog struct {
 	bytes    int
 }
 
-// loggedRequest is a request in the log. Query is not set, and Header still contains the credentials. last sets Query and removes the
-// credentials when a caller reads the log.
+// loggedRequest is a request as stored in the log: Query is not set yet, and Header still contains the credentials. When a caller reads the
+// log, requestLog.last sets Query and removes the credentials.
 type loggedRequest struct {
 	Request
 

@@ -42,9 +42,9 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// examplePaths returns the directory examples/complete and the files with other examples. It omits imports, which require an existing
-// object, engine_document, whose collections the description does not contain, and write-only values, which older versions of Terraform do
-// not support.
+// examplePaths returns the directory examples/complete and the files with other examples. It omits examples that require an existing
+// object, an engine_document (whose collections are not in the description), or write-only values (which older versions of Terraform do not
+// support).
 func examplePaths(t *testing.T) []string {
 	t.Helper()
 	paths := []string{examples + "complete"}

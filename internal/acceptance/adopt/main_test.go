@@ -3,8 +3,7 @@
 
 //go:build unix
 
-// Package adopt tests the adopt subcommand with the real Terraform. The test binary itself, run as a separate process, acts as the provider
-// or the subcommand.
+// Package adopt tests the adopt subcommand with a real Terraform binary. The test binary runs itself as the provider or the subcommand.
 package adopt
 
 import (

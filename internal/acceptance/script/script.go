@@ -4,7 +4,7 @@
 //go:build unix
 
 // Package script runs the acceptance tests' scripts. A script is a file for package testscript that uses the commands in commands.go. Each
-// script has its own engine and Terraform. Start reading at Run.
+// script has its own engine and Terraform. The package imports those that start engines and run Terraform in tests. Start reading at Run.
 package script
 
 import (

@@ -101,7 +101,7 @@ func (l limit) kept() bool {
 	return l.figure <= l.limit
 }
 
-// String formats the limit and the result, such as "fresh apply / floor: 1.12 <= 1.3 kept".
+// String formats the limit and the result, for example "fresh apply / floor: 1.12 <= 1.3 kept".
 func (l limit) String() string {
 	sign, verdict := "<=", "FAILED"
 	if l.minimum {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package budgettest limits the memory that code may allocate for an input, even a malicious one. Only tests import it. Start reading at
-// Within.
+// Package budgettest limits the memory that code may allocate for an input, even a malicious one. Only tests import it. It imports nothing
+// from this module. Start reading at Within.
 package budgettest
 
 import (

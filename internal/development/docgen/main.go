@@ -5,7 +5,7 @@
 // format of `terraform providers schema -json`, so that generating the pages does not require Terraform. Afterward, "docgen arrange
 // DIRECTORY" completes the pages: it orders the attributes by the catalog's sections, sets the subcategories, links the guides, and lists
 // the reference server's habits (ways engines can differ). With the argument rule-catalog, docgen prints the JSON schema of rule catalogs.
-// Start reading in schemas.go and page.go.
+// It imports the provider, the catalog and the habits. Start reading in schemas.go and page.go.
 package main
 
 import (

@@ -1,7 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package enginetest starts a reference server and a client for tests, and creates objects of every kind. Only tests import it.
+// Package enginetest starts a reference server and a client for tests, and creates objects of every kind. Only tests import it. It imports
+// the client and the reference server.
 package enginetest
 
 import (

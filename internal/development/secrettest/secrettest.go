@@ -1,7 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package secrettest helps tests find leaked secrets, whatever their encoding. Only tests import it. Start reading at Encodings.
+// Package secrettest helps tests find leaked secrets, whatever their encoding. Only tests import it. It imports no other package from this
+// module. Start reading at Encodings.
 package secrettest
 
 import (

@@ -74,7 +74,8 @@ type plan struct {
 	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the store already contains all events in
 	// this batch, so apply must not create them.
 	isCurrent, isComplete bool
-	// isReset is true if begin has removed the events from earlier runs. sent contains their ids, to prevent duplicate e-mails.
+	// isReset is true once begin has removed the events of earlier runs. The ids of these events are in sent, so that their e-mails are not
+	// sent again.
 	isReset bool
 	sent    map[string]bool
 }

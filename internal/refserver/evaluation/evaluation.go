@@ -109,7 +109,7 @@ func (r *Runner) Started(ctx context.Context) error {
 	return nil
 }
 
-// Close stops running alerts and prevents later runs. A run that Close interrupts stores nothing.
+// Close interrupts the alert runs in progress and prevents new ones. An interrupted run stores nothing.
 func (r *Runner) Close() {
 	r.close(errClosed)
 	r.closed.Do(func() { r.turn <- struct{}{} }) // Close never releases the lock.

@@ -89,7 +89,7 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	for _, o := range objects {
 		if !o.isGone {
 			left = append(left, r.leftover(o))
-		} else if o.isDeleted { // A list may still show an object that was already gone.
+		} else if o.isDeleted { // Otherwise it was already gone, and only the list was stale.
 			removed = append(removed, Removed{o.kind, o.id, o.name})
 		}
 	}
@@ -112,7 +112,7 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	}()
 	r.err, r.limit = nil, r.sent+maxCleanRequests
 	if slices.ContainsFunc(r.ledger.objects, func(o *object) bool { return o.id == "" }) {
-		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If canceled, search fails.
+		_ = engine.Sleep(ctx, time.Until(r.ledger.lastWrite.Add(max(searchTime, 2*r.ledger.lag)))) // If ctx is done, search fails.
 	}
 	isListed, unreadable := r.search(ctx)
 	areGone := r.delete(ctx, r.ledger.objects)
@@ -265,8 +265,7 @@ func lacksAction(response *reply) bool {
 	return response.Status == http.StatusNotFound || response.Status == http.StatusMethodNotAllowed
 }
 
-// deleteOnce sends a DELETE request and returns the response. If the engine accepts it, deleteOnce reads the object to see whether it is
-// gone.
+// deleteOnce sends a DELETE request and returns the response. After a success or a 404, it reads the object to see whether it is gone.
 func (r *run) deleteOnce(ctx context.Context, o *object) *reply {
 	response := r.write(ctx, o, engine.Exchange{Method: http.MethodDelete, Path: r.objectPath(o)})
 	switch {

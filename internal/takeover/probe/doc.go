@@ -18,5 +18,5 @@
 //
 // Errors are stored in run.err, which turns all later steps into no-ops (see run.fail). As a result, only Run and clean.go check errors.
 //
-// Start reading at Run. The only parts of the reference server that the package imports are the interface tables and the list of habits.
+// Start reading at Run. The package imports the client and, from the reference server, only the interface tables and the list of habits.
 package probe

@@ -96,8 +96,8 @@ func sameMeaning(a, b any) bool {
 	return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b))
 }
 
-// keyName returns the name of the field that identifies the elements of an array, or "" if there is none. For labels, it returns id,
-// because an engine may return labels as strings or as references.
+// keyName returns the name of the field that identifies the elements of an array, or "" if there is none. Labels may be strings, but an
+// engine may return them as references, so their key is id.
 func keyName(field *table.Field) string {
 	if field.Elements == table.Label {
 		return "id"

@@ -195,7 +195,7 @@ type planResult struct {
 	err     error
 }
 
-// plan plans an object with its configuration, omitting attributes in ignore_changes from the result.
+// plan plans an object from its configuration. The result omits attributes listed in ignore_changes.
 func (r *run) plan(ctx context.Context, o *object) (p planResult) {
 	if o.current == nil || o.config == cty.NilVal {
 		return p

@@ -5,7 +5,8 @@
 
 // Package terraformtest runs the real Terraform in tests. There are four ways to run the provider. New uses a built binary. NewServed uses
 // the test binary, which serves the provider as a separate process. NewReattached uses an in-process server, which is fastest. Shell runs a
-// guide's shell commands, which find Terraform and the built provider in PATH.
+// guide's shell commands, which find Terraform and the built provider in PATH. From this module, the package imports only package
+// terraform.
 package terraformtest
 
 import (

@@ -86,7 +86,7 @@ func countPoints(count int) string {
 	return fmt.Sprintf("%d points", count)
 }
 
-// writeUnknown writes the names of the undetermined habits (ways engines can differ), grouped by the reason.
+// writeUnknown writes the names of the undetermined habits (ways engines can differ), grouped by reason.
 func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
 	names := map[string][]string{}
 	for _, a := range unknown {
