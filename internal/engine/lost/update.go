@@ -61,8 +61,8 @@ func FateOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields that doc does not reflect. differing compares fields that were sent with a value. A field
-// that was sent empty is missing if doc has a value for it.
+// missingFields returns the names of the sent fields that doc does not reflect. differing compares fields that were sent with a value. A
+// field that was sent empty is missing if doc has a value for it.
 func missingFields(sent, doc Document, differing func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {
