@@ -103,7 +103,8 @@ func TestChangesByTheEngineAreNotMarked(t *testing.T) {
 	f := newPlant(t).page.follower
 	f.apply = apply{objects: map[objectKey]changedObject{}}
 	f.recordChanges([]refserver.Change{
-		{Kind: "event", ID: "1", After: []byte(`{"id":"1"}`)}, {Kind: "notification", ID: "2", After: []byte(`{"id":"2"}`)},
+		{Kind: "event", ID: "1", After: []byte(`{"id":"1"}`)},
+		{Kind: "notification", ID: "2", After: []byte(`{"id":"2"}`)},
 		{Kind: "alert", ID: "3", Before: []byte(`{"status":"no_alert"}`), After: []byte(`{"status":"alerting"}`)},
 		{Kind: "alert", ID: "4", Before: []byte(`{"mute":false}`), After: []byte(`{"mute":true}`)},
 	})
