@@ -81,7 +81,8 @@ func (o Enum) isListed(value string) bool {
 
 func (o Enum) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); !req.ConfigValue.IsNull() && !req.ConfigValue.IsUnknown() && !o.isListed(value) {
-		report(&resp.Diagnostics, o.warnsOfUnlisted || o.warnsOfEmpty && value == "" || o.Accepts(value), req.Path, "Value not in the list", strconv.Quote(value),
+		isTolerated := o.warnsOfUnlisted || o.warnsOfEmpty && value == "" || o.Accepts(value)
+		report(&resp.Diagnostics, isTolerated, req.Path, "Value not in the list", strconv.Quote(value),
 			o.List(`"`))
 	}
 }

@@ -86,7 +86,7 @@ func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 		return commandline.Exit(commandline.Unusable, err)
 	}
 	status := commandline.Success
-	for _, o := range g.estates.after.alerts {
+	for _, o := range g.contents.after.alerts {
 		if o.outcome.Statuses[rehearsal.Misconfigured]+o.outcome.Statuses[rehearsal.Error] > 0 {
 			commandline.Say(cmd, "%s had the status %s: it %s", o.address, o.outcome.WorstStatus, o.outcome.Summary)
 			status = commandline.Unwanted
@@ -99,16 +99,16 @@ func (set *settings) run(ctx context.Context, cmd *cobra.Command) error {
 func (set *settings) draw(ctx context.Context, p *progress.Line) (*gallery, error) {
 	defer p.Clear()
 	p.Say("reading %s", strings.Join(slices.Concat([]string{set.plan}, set.series), ", "))
-	estates, err := set.readContents(ctx)
+	contents, err := set.readContents(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if estates.before.isEmpty() && estates.after.isEmpty() {
+	if contents.before.isEmpty() && contents.after.isEmpty() {
 		return nil,
 			fmt.Errorf("%s has no dashboard, no widget and no alert; it must be the output of terraform show -json for a plan or a state", set.plan)
 	}
-	g := &gallery{settings: *set, estates: estates, names: map[string]int{}, progress: p}
-	if g.source, err = set.load(ctx, estates); err != nil {
+	g := &gallery{settings: *set, contents: contents, names: map[string]int{}, progress: p}
+	if g.source, err = set.load(ctx, contents); err != nil {
 		return nil, err
 	}
 	if err := g.renderAll(ctx); err != nil {

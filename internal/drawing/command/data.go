@@ -27,16 +27,16 @@ type source struct {
 }
 
 // load reads the recorded data. Without -series, it generates sample data that suits the thresholds of the widgets and alerts.
-func (set settings) load(ctx context.Context, estates beforeAfter[*contents]) (s source, err error) {
+func (set settings) load(ctx context.Context, contents beforeAfter[*contents]) (s source, err error) {
 	metadata, err := series.LoadMetadata(ctx, set.metadata)
 	if err != nil {
 		return s, err
 	}
 	if len(set.series) == 0 {
 		s.notes = []string{"sample data"}
-		shown := estates.after.widgetsAndAlerts()
-		if estates.before != estates.after {
-			shown = append(estates.before.widgetsAndAlerts(), shown...)
+		shown := contents.after.widgetsAndAlerts()
+		if contents.before != contents.after {
+			shown = append(contents.before.widgetsAndAlerts(), shown...)
 		}
 		for _, o := range shown {
 			o.nameUnknownIDs()

@@ -27,13 +27,13 @@ type file struct {
 	content string
 }
 
-// gallery renders the pictures and pages for dashboards and alerts. estates contains these before and after the plan. If there is nothing
+// gallery renders the pictures and pages for dashboards and alerts. contents contains these before and after the plan. If there is nothing
 // to compare, both are the same pointer.
 type gallery struct {
 	settings
 
 	source      source
-	estates     beforeAfter[*contents]
+	contents    beforeAfter[*contents]
 	worlds      beforeAfter[panel.World]
 	names       map[string]int // by path: how many files have requested it
 	files       []file
@@ -43,19 +43,19 @@ type gallery struct {
 
 type beforeAfter[T any] struct{ before, after T }
 
-func (g *gallery) compares() bool { return g.estates.before != g.estates.after }
+func (g *gallery) compares() bool { return g.contents.before != g.contents.after }
 
 // renderAll renders all dashboards and alerts, and the page that links to them. Unchanged objects come last.
 func (g *gallery) renderAll(ctx context.Context) (err error) {
-	if g.worlds.after, err = g.world(ctx, g.estates.after); err != nil {
+	if g.worlds.after, err = g.world(ctx, g.contents.after); err != nil {
 		return err
 	}
 	if g.worlds.before = g.worlds.after; g.compares() {
-		if g.worlds.before, err = g.world(ctx, g.estates.before); err != nil {
+		if g.worlds.before, err = g.world(ctx, g.contents.before); err != nil {
 			return err
 		}
 	}
-	before, after := g.estates.before, g.estates.after
+	before, after := g.contents.before, g.contents.after
 	dashboards, alerts := changedFirst(pairs(before.dashboards, after.dashboards)), changedFirst(pairs(before.alerts, after.alerts))
 	g.total = len(dashboards) + len(alerts)
 	index := sheet.Page{Title: "Dashboards and alerts", Description: strings.Join(g.source.notes, ", ")}

@@ -67,9 +67,9 @@ func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents],
 		}
 		planfile.ShareSensitive(old, now)
 	}
-	after := newEstate(now)
+	after := newContents(now)
 	if e.before, e.after = after, after; old != nil {
-		before := newEstate(old)
+		before := newContents(old)
 		if set.before != "" || !before.isEmpty() && before.differs(after) {
 			e.before = before
 		}
@@ -85,7 +85,7 @@ func (e *contents) differs(other *contents) bool {
 	return slices.ContainsFunc(all, pair.isChanged)
 }
 
-func newEstate(plan *planfile.Plan) *contents {
+func newContents(plan *planfile.Plan) *contents {
 	e := &contents{}
 	for _, r := range plan.Of("engine_alert") {
 		o := newObject(r)

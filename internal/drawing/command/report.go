@@ -16,13 +16,13 @@ import (
 // report prints the list of files and, in a comparison, how the plan changes each object.
 func (g *gallery) report(w io.Writer) error {
 	isSample, alerts := !g.source.HasData, []outcome{}
-	for _, o := range g.estates.after.alerts {
+	for _, o := range g.contents.after.alerts {
 		alerts = append(alerts, o.outcome)
 	}
 	if g.json {
 		return document.Print(w, map[string]any{
 			"folder": g.out, "files": g.files, "alerts": alerts, "sample": isSample,
-			"parent_known_after_apply": append([]string{}, g.estates.after.unplaced...),
+			"parent_known_after_apply": append([]string{}, g.contents.after.unplaced...),
 		})
 	}
 	table := commandline.Report{Header: []string{"File", "What", "Title"}}
