@@ -233,3 +233,11 @@ func (r *reply) requestID() string {
 	id := cmp.Or(r.header.Get("X-Request-Id"), r.header.Get("X-Correlation-Id"))
 	return r.redact.Line(id, redact.MaxSnippet)
 }
+
+// loggedRequestID is a reply's request id for log lines. It redacts the id only when a line is written, because redaction decodes the
+// values of the whole object.
+type loggedRequestID struct{ reply *reply }
+
+func (id loggedRequestID) String() string { return id.reply.requestID() }
+
+func (id loggedRequestID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }

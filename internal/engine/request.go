@@ -309,7 +309,7 @@ func (c *Client) send(ctx context.Context, r *request) attempt {
 		c.lost.NoteDate(reply.header, start, time.Now())
 		c.log(ctx, "the engine responded", map[string]any{
 			"method": r.method, "path": c.path(r.url), "status": reply.status,
-			"bytes": len(reply.body), "ms": took, "request_id": reply.requestID(),
+			"bytes": len(reply.body), "ms": took, "request_id": loggedRequestID{reply},
 		})
 		return attempt{reply: reply}
 	}

@@ -65,11 +65,13 @@ const (
 		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 )
 
+// onDeclaration removes the sentences that the functions above add.
+var onDeclaration = strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "")
+
 // ifDeclared matches a sentence that begins with "If" and contains "declare" or "declared".
 var ifDeclared = regexp.MustCompile(` If [^.]*\bdeclared?\b[^.]*\.`)
 
 // ReadOnlyDescription returns an attribute's description for data sources. It omits sentences about declaring the attribute.
 func ReadOnlyDescription(a schema.Attribute) string {
-	text := strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "").Replace(a.GetMarkdownDescription())
-	return ifDeclared.ReplaceAllString(text, "")
+	return ifDeclared.ReplaceAllString(onDeclaration.Replace(a.GetMarkdownDescription()), "")
 }
