@@ -88,7 +88,7 @@ func (s *Server) resolve(path string) (target, bool) {
 		object.action = word
 		return object, true
 	}
-	kind, ok := object.collection.Below[word]
+	kind, ok := object.collection.ChildLists[word]
 	return target{collection: s.collections[kind], listOnly: true, parent: &object}, ok
 }
 

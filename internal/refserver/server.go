@@ -90,10 +90,10 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 	}
 	s.mailer = notify.StartMailer(options.SMTP, options.SMTPFrom, options.Log)
 	s.runner = evaluation.New(documents, &s.clock, given, s.mailer.Post, options.Log)
-	course := func(next string, delay time.Duration) (string, time.Duration) {
-		return s.habits.Load().Course(next, delay)
+	replaceStatus := func(next string, delay time.Duration) (string, time.Duration) {
+		return s.habits.Load().ReplaceStatus(next, delay)
 	}
-	s.deployments = &rule.Deployments{Delay: options.DeployDelay, Course: course, Change: s.changeComponent, Log: options.Log}
+	s.deployments = &rule.Deployments{Delay: options.DeployDelay, ReplaceStatus: replaceStatus, Change: s.changeComponent, Log: options.Log}
 	s.deployments.Resume(documents.List("component"))
 	defer context.AfterFunc(ctx, s.runner.Close)()
 	if err := s.startRuns(ctx); err != nil {

@@ -44,7 +44,7 @@ func (r *Runner) apply(b *batch) error {
 			return err
 		}
 		steps := slices.DeleteFunc(b.steps, func(s step) bool { return s.alert.doc == nil || s.alert.isComplete })
-		for _, s := range steps[max(0, len(steps)-table.KeptEvents):] { // The store keeps only the latest events.
+		for _, s := range steps[max(0, len(steps)-table.MaxEvents):] { // The store keeps only the latest events.
 			sent, err := s.announce(tx)
 			if err != nil {
 				return err
@@ -74,7 +74,7 @@ func (b *batch) begin(tx *store.Tx) error {
 		events[s.alert] = append(events[s.alert], s.event)
 	}
 	var oldest *store.Record // The oldest stored event, or nil if the store has never dropped an event.
-	if kept := tx.List("event"); len(kept) >= table.KeptEvents {
+	if kept := tx.List("event"); len(kept) >= table.MaxEvents {
 		oldest = kept[0]
 	}
 	for _, p := range b.plans {

@@ -25,7 +25,7 @@ func blanks() map[string]hooks {
 
 // shorten removes all array and object fields from an object in a list response. It does not change events and notifications.
 func shorten(c *Call, doc jsondoc.Object) {
-	if c.Operation != table.List || !c.Table.Written() {
+	if c.Operation != table.List || !c.Table.Writable() {
 		return
 	}
 	maps.DeleteFunc(doc, func(_ string, value any) bool {

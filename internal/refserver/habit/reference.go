@@ -14,7 +14,7 @@ import (
 // accept that form in request bodies.
 func references() map[string]hooks {
 	return map[string]hooks{
-		"rich-references":    {show: eachReference(enrich), readBody: eachReference(impoverish)},
+		"rich-references":    {show: eachReference(addFields), readBody: eachReference(removeFields)},
 		"renamed-references": {show: eachReference(rename)},
 		"id-references":      {show: eachReference(toID), readBody: eachReference(fromID)},
 	}
@@ -38,18 +38,18 @@ func eachReference(change func(field *table.Field, reference any) any) func(c *C
 	})
 }
 
-// richness contains the fields that the rich-references habit adds to each reference.
-var richness = jsondoc.Object{
+// addedFields contains the fields that the rich-references habit adds to each reference.
+var addedFields = jsondoc.Object{
 	"description": "", "created_at": "2020-01-01T00:00:00.000000Z", "owner": jsondoc.Object{"id": "1", "name": "engine"},
 	"count": json.Number("3"),
 }
 
-func enrich(field *table.Field, reference any) any {
+func addFields(field *table.Field, reference any) any {
 	if label, isText := reference.(string); isText && field.Elements == table.Label {
 		reference = jsondoc.Object{"id": label, "name": label}
 	}
 	if object := jsondoc.AsObject(reference); object != nil {
-		for name, value := range richness {
+		for name, value := range addedFields {
 			if _, present := object[name]; !present {
 				object[name] = value
 			}
@@ -58,12 +58,12 @@ func enrich(field *table.Field, reference any) any {
 	return reference
 }
 
-func impoverish(field *table.Field, reference any) any {
+func removeFields(field *table.Field, reference any) any {
 	object := jsondoc.AsObject(reference)
 	if object == nil {
 		return reference
 	}
-	for name := range richness {
+	for name := range addedFields {
 		delete(object, name)
 	}
 	if field.Elements == table.Label && object["id"] == object["name"] {

@@ -81,7 +81,7 @@ func rejectActions(r *http.Request) error {
 }
 
 func rejectList(c *Call) error {
-	if c.Operation != table.List || !c.Table.Written() {
+	if c.Operation != table.List || !c.Table.Writable() {
 		return nil
 	}
 	r := jsondoc.Reject(http.StatusMethodNotAllowed, "There is no list.")

@@ -138,9 +138,9 @@ func (s *Set) Names() []string { return slices.Clone(s.names) }
 // Has reports whether the named habit is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// Course returns the deployment status that the component gets instead of next, and the delay before that. If the returned status is "",
-// the component keeps its current status.
-func (s *Set) Course(next string, delay time.Duration) (string, time.Duration) {
+// ReplaceStatus returns the deployment status that the component gets instead of next, and the delay before that. If the returned status is
+// "", the component keeps its current status.
+func (s *Set) ReplaceStatus(next string, delay time.Duration) (string, time.Duration) {
 	if by, replaced := s.statuses[next]; replaced {
 		next = by
 	}

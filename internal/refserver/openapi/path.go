@@ -54,7 +54,7 @@ func hasPrecondition(r table.Route) bool {
 // owner returns the kind of the object that {id} identifies in a table's paths. For the table of events, it returns alert, because the path
 // is /alert/alerts/{id}/events/.
 func owner(t *table.Table) string {
-	if t.Written() {
+	if t.Writable() {
 		return t.Kind
 	}
 	for _, parent := range t.Parents {

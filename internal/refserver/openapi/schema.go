@@ -23,7 +23,7 @@ func (d *description) addSchemas(t *table.Table) {
 	name := title(t.Kind)
 	d.schemas[name] = d.objectSchema(t.Fields, forResponse)
 	d.schemas[name+"List"] = listSchema(ref("schemas", name))
-	if !t.Written() {
+	if !t.Writable() {
 		return
 	}
 	d.schemas[name+"Create"] = d.objectSchema(t.Fields, forCreate)

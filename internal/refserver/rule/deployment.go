@@ -35,8 +35,8 @@ func rejectActive(doc jsondoc.Object) error {
 type Deployments struct {
 	// Delay is the time between two deployment statuses. With 0, a component reaches its final status immediately.
 	Delay time.Duration
-	// Course may replace the next status and the delay before it. If it returns the status "", the component keeps its current status.
-	Course func(next string, delay time.Duration) (string, time.Duration)
+	// ReplaceStatus may replace the next status and the delay before it. If it returns the status "", the component keeps its current status.
+	ReplaceStatus func(next string, delay time.Duration) (string, time.Duration)
 	// Change edits the stored component with the given id. Timers call it outside of any request.
 	Change func(id string, edit func(doc jsondoc.Object)) error
 	Log    *slog.Logger
@@ -99,7 +99,7 @@ func (d *Deployments) proceed(doc jsondoc.Object) {
 func (d *Deployments) next(status string) (next string, delay time.Duration) {
 	next, delay = nextStatus[status], d.Delay
 	if next != "" {
-		return d.Course(next, delay)
+		return d.ReplaceStatus(next, delay)
 	}
 	return next, delay
 }

@@ -16,7 +16,7 @@ import (
 // TestOldEventsGo checks that the server keeps only the latest 10,000 events and notifications (quirk 85 in quirks.go), even after a
 // restart.
 func TestOldEventsGo(t *testing.T) {
-	for kind, kept := range map[string]int{"event": table.KeptEvents, "notification": table.KeptNotifications} {
+	for kind, kept := range map[string]int{"event": table.MaxEvents, "notification": table.MaxNotifications} {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 		c := servertest.Serve(t, options)
 		alert := c.Made("alert", nil)
@@ -38,10 +38,10 @@ func TestOldEventsGo(t *testing.T) {
 func checkIDs(t *testing.T, c *servertest.Client, kind string, first, last int) {
 	t.Helper()
 	docs := c.Server.Objects(kind)
-	if n := len(docs); n != table.KeptEvents || docs[0]["id"] != fmt.Sprint(first) || last >= 0 && docs[n-1]["id"] != fmt.Sprint(last) {
+	if n := len(docs); n != table.MaxEvents || docs[0]["id"] != fmt.Sprint(first) || last >= 0 && docs[n-1]["id"] != fmt.Sprint(last) {
 		t.Errorf("%d objects are kept, from %v to %v", n, docs[0]["id"], docs[n-1]["id"])
 	}
-	if last < 0 && docs[len(docs)-1]["id"] == fmt.Sprint(table.KeptEvents+4) {
+	if last < 0 && docs[len(docs)-1]["id"] == fmt.Sprint(table.MaxEvents+4) {
 		t.Errorf("the new %s is not there", kind)
 	}
 }

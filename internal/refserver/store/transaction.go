@@ -61,8 +61,8 @@ func (tx *Tx) ListBy(kind, field, value string) []*Record {
 	return tx.collections[kind].index[field][value] // Only the running transaction changes the index, so no lock is needed.
 }
 
-// Create stores a new object and returns its JSON. If that exceeds the maximum number of objects (Table.Kept), Create removes the oldest
-// one.
+// Create stores a new object and returns its JSON. If that exceeds the maximum number of objects (Table.MaxObjects), Create removes the
+// oldest one.
 func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {
@@ -71,7 +71,7 @@ func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	tx.store.lastSeq++
 	tx.change(Change{Kind: kind, ID: id, seq: tx.store.lastSeq, After: data})
 	collection := tx.collections[kind]
-	for kept := collection.table.Kept; kept > 0 && len(collection.inOrder) > kept; {
+	for most := collection.table.MaxObjects; most > 0 && len(collection.inOrder) > most; {
 		tx.removeTree(kind, collection.inOrder[0])
 	}
 	return data, nil

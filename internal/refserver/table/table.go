@@ -27,18 +27,18 @@ type Table struct {
 	Routes []Route
 	// ListPath is an additional path that supports only list requests, or "".
 	ListPath string
-	// Below maps the last segment of a path to the kind of objects that the path lists. For alerts, it is {"events": "event"}, because GET
-	// /alert/alerts/7/events lists the events of alert 7.
-	Below map[string]string
+	// ChildLists maps the last segment of a path to the kind of objects that the path lists. For alerts, it is {"events": "event"}, because
+	// GET /alert/alerts/7/events lists the events of alert 7.
+	ChildLists map[string]string
 	// NewestFirst is true if lists start with the newest object.
 	NewestFirst bool
 	Fields      []Field
 	// Parents maps each field that contains a parent's id to the parent's kind. For widgets, it is {"tab": "tab"}. Deleting a parent
 	// deletes its children.
 	Parents map[string]string
-	// Kept is the maximum number of objects of this kind, or 0 if there is no limit. Beyond the limit, the server removes the oldest
+	// MaxObjects is the maximum number of objects of this kind, or 0 if there is no limit. Beyond the limit, the server removes the oldest
 	// objects.
-	Kept int
+	MaxObjects int
 	// RejectsEmptyUpdate is true if an update must contain at least one field (quirk 46 in quirks.go).
 	RejectsEmptyUpdate bool
 	// Deployable is true if clients can start and stop the objects.
@@ -47,8 +47,8 @@ type Table struct {
 
 // The maximum numbers of events and notifications that the engine keeps (quirk 85 in quirks.go).
 const (
-	KeptEvents        = 10_000
-	KeptNotifications = 10_000
+	MaxEvents        = 10_000
+	MaxNotifications = 10_000
 )
 
 // All returns a new table for each kind of object, parents before their children. The caller may modify the tables.
@@ -59,12 +59,12 @@ func All() []*Table {
 		{Kind: "widget"},
 		{Kind: "component", Typed: "component", ListPath: "component", Deployable: true},
 		{Kind: "routine"},
-		{Kind: "alert", Below: map[string]string{"events": "event"}, RejectsEmptyUpdate: true},
+		{Kind: "alert", ChildLists: map[string]string{"events": "event"}, RejectsEmptyUpdate: true},
 		{Kind: "node"},
 		{Kind: "function"},
 		// The newest event is listed first (quirk 26).
-		{Kind: "event", ListPath: "alert/events", Kept: KeptEvents, NewestFirst: true},
-		{Kind: "notification", ListPath: "notification/notifications", Kept: KeptNotifications, NewestFirst: true},
+		{Kind: "event", ListPath: "alert/events", MaxObjects: MaxEvents, NewestFirst: true},
+		{Kind: "notification", ListPath: "notification/notifications", MaxObjects: MaxNotifications, NewestFirst: true},
 	}
 	page := readPage(interfaceText)
 	for _, t := range tables {
@@ -94,11 +94,11 @@ func (t *Table) read(p *page) {
 
 // Tables returns the tables of all kinds of objects that clients can create, which are all kinds except events and notifications.
 func Tables() []*Table {
-	return slices.DeleteFunc(All(), func(t *Table) bool { return !t.Written() })
+	return slices.DeleteFunc(All(), func(t *Table) bool { return !t.Writable() })
 }
 
-// Written reports whether clients can create, update and delete objects of this kind. If not, clients can only list them.
-func (t *Table) Written() bool { return len(t.Paths) > 0 || t.Typed != "" }
+// Writable reports whether clients can create, update and delete objects of this kind. If not, clients can only list them.
+func (t *Table) Writable() bool { return len(t.Paths) > 0 || t.Typed != "" }
 
 // typeWord matches a component type in a path, such as pump or pumps (quirk 41 in quirks.go).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
