@@ -240,7 +240,7 @@ func (e *estate) truth() map[string]any {
 		}
 		slices.SortFunc(docs, func(a, b map[string]any) int { return strings.Compare(fmt.Sprint(a["name"]), fmt.Sprint(b["name"])) })
 		for i, doc := range docs { // sorted by name, because the order in which Terraform creates objects varies
-			truth[fmt.Sprintf("%s %d", kind, i)] = providertest.Says(doc)
+			truth[fmt.Sprintf("%s %d", kind, i)] = providertest.Normalize(doc)
 		}
 	}
 	return truth

@@ -26,12 +26,12 @@ const connections = 10
 
 func BenchmarkReadByID(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
-	fetch(b, c, c.Path("alert", c.Made("alert", typicalAlert())))
+	fetch(b, c, c.Path("alert", c.CreateMinimal("alert", typicalAlert())))
 }
 
 func BenchmarkReadByIDFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
-	fetchBare(b, c, c.Path("alert", c.Made("alert", typicalAlert())))
+	fetchBare(b, c, c.Path("alert", c.CreateMinimal("alert", typicalAlert())))
 }
 
 const listOf100 = "?page_size=100"
@@ -54,7 +54,7 @@ func BenchmarkCreate(b *testing.B) {
 
 func BenchmarkCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
-	c.URL = bareServer(b, http.StatusCreated, c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body)
+	c.URL = bareServer(b, http.StatusCreated, c.Do("POST", servertest.Paths["alert"], c.MinimalBody("alert", typicalAlert())).Body)
 	create(b, c, connections)
 }
 
@@ -72,7 +72,7 @@ func BenchmarkDurableCreateAlone(b *testing.B) {
 // ten clients have at most ten creates in progress.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
-	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.Minimal("alert", typicalAlert())).Body), connections)
+	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.MinimalBody("alert", typicalAlert())).Body), connections)
 	file, err := os.Create(filepath.Join(b.TempDir(), "data"))
 	if err != nil {
 		b.Fatal(err)
@@ -135,7 +135,7 @@ func typicalAlert() Object {
 
 func makeAlerts(c *servertest.Client, count int) {
 	for range count {
-		c.Made("alert", typicalAlert())
+		c.CreateMinimal("alert", typicalAlert())
 	}
 }
 
@@ -162,7 +162,7 @@ func bareServer(b *testing.B, status int, body string) (url string) {
 }
 
 func create(b *testing.B, c *servertest.Client, clients int) {
-	body := servertest.JSON(b, c.Minimal("alert", typicalAlert()))
+	body := servertest.JSON(b, c.MinimalBody("alert", typicalAlert()))
 	inParallel(b, clients, func(web *http.Client) error {
 		return once(web, c.Request("POST", servertest.Paths["alert"], body), http.StatusCreated)
 	})

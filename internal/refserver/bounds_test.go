@@ -20,7 +20,7 @@ import (
 // TestDocumentsAreBounded checks that an object can't exceed 8 MiB, even after many updates (quirk 186 in quirks.go).
 func TestDocumentsAreBounded(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	function := c.Made("function", nil)
+	function := c.CreateMinimal("function", nil)
 	grown := 0
 	for i := range 100 {
 		got := c.Do("PATCH", c.Path("function", function), Object{fmt.Sprint("key", i): strings.Repeat("x", 1_000_000)})

@@ -10,9 +10,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// unturned contains the assumptions in quirks.go that no habit (deviation from INTERFACE.md) contradicts. Each key is the reason why there
-// is no such habit, and each value lists the numbers of the assumptions.
-var unturned = map[string]string{
+// quirksWithoutHabit contains the assumptions in quirks.go that no habit (deviation from INTERFACE.md) contradicts. Each key is the reason
+// why there is no such habit, and each value lists the numbers of the assumptions.
+var quirksWithoutHabit = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",
 	"update-while-active and active-deletes-refused change what the status decides": "7",
@@ -53,28 +53,28 @@ var unturned = map[string]string{
 	"it is about rehearsals, and the guide says that engines may run alerts differently": "210 211 212 213 214 215 216 217 218 219 220 260",
 }
 
-func TestQuirksAreTurned(t *testing.T) {
-	turned := map[string]bool{}
+func TestEveryQuirkHasAHabitOrAReason(t *testing.T) {
+	contradicted := map[string]bool{}
 	for _, h := range habit.All() {
 		for _, number := range h.Quirks {
-			turned[number] = true
+			contradicted[number] = true
 		}
 	}
 	reasons := map[string]string{}
-	for reason, quirks := range unturned {
+	for reason, quirks := range quirksWithoutHabit {
 		for _, quirk := range strings.Fields(quirks) {
 			reasons[quirk] = reason
 		}
 	}
 	listed := listedQuirks(t)
 	for quirk := range listed {
-		if reason := reasons[quirk]; turned[quirk] == (reason != "") {
-			t.Errorf("quirk %s: a habit turns it: %v; reason why none does: %q", quirk, turned[quirk], reason)
+		if reason := reasons[quirk]; contradicted[quirk] == (reason != "") {
+			t.Errorf("quirk %s: a habit contradicts it: %v; reason why none does: %q", quirk, contradicted[quirk], reason)
 		}
 	}
-	for quirk := range turned {
+	for quirk := range contradicted {
 		if !listed[quirk] {
-			t.Errorf("a habit turns quirk %s, which quirks.go lacks", quirk)
+			t.Errorf("a habit contradicts quirk %s, which quirks.go lacks", quirk)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 func TestObjects(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	a, b := c.Made("node", Object{"name": "a"}), c.Made("node", Object{"name": "b", "more": 1.25})
+	a, b := c.CreateMinimal("node", Object{"name": "a"}), c.CreateMinimal("node", Object{"name": "b", "more": 1.25})
 	servertest.Equal(t, c.Server.Objects("node"), servertest.JSON(t, []Object{a, b}))
 	got, ok := c.Server.Object("node", servertest.Text(t, b, "id"))
 	if !ok {
@@ -39,7 +39,7 @@ func TestObjects(t *testing.T) {
 // these values.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	tab := c.Made("tab", nil)
+	tab := c.CreateMinimal("tab", nil)
 	id := servertest.Text(t, tab, "id")
 	err := c.Server.Edit("tab", id, func(doc map[string]any) {
 		doc["name"] = "edited"
@@ -62,7 +62,7 @@ func TestEdit(t *testing.T) {
 
 func TestRemove(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	tab := c.Made("tab", nil)
+	tab := c.CreateMinimal("tab", nil)
 	if err := c.Server.Remove("dashboard", servertest.Text(t, tab, "dashboard")); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestRemove(t *testing.T) {
 // send requests and remove itself.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	node := c.Made("node", nil)
+	node := c.CreateMinimal("node", nil)
 	var seen []string
 	var remove func()
 	remove = c.Server.Before(func(r *http.Request) {
@@ -97,9 +97,9 @@ func TestBefore(t *testing.T) {
 
 func TestRequests(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	c.Made("node", nil)
+	c.CreateMinimal("node", nil)
 	c.Server.ClearRequests()
-	node := c.Made("node", Object{"name": "x", "type": "self_hosted"})
+	node := c.CreateMinimal("node", Object{"name": "x", "type": "self_hosted"})
 	c.Do("GET", servertest.Paths["node"]+"?name=x&page=1", nil)
 	c.Do("DELETE", c.Path("node", node), nil)
 	c.Do("GET", "/nothing", nil)

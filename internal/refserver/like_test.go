@@ -16,9 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// mill returns a profile: the habits, defaults, valid values and limits of an engine. Some parts of it are invalid or unknown, and the
-// server must ignore them.
-func mill() *profile.Profile {
+// testProfile returns a profile: the habits, defaults, valid values and limits of an engine. Some parts of it are invalid or unknown, and
+// the server must ignore them.
+func testProfile() *profile.Profile {
 	return &profile.Profile{
 		Habits: []string{"small-pages=2", "bare", "later-habit", "small-bodies=x"},
 		Facts: profile.Facts{
@@ -34,8 +34,8 @@ func mill() *profile.Profile {
 	}
 }
 
-// checkMill checks that a server behaves like the engine in the profile that mill returns.
-func checkMill(t *testing.T, c *servertest.Client) {
+// checkTestProfile checks that a server behaves like the engine in the profile that testProfile returns.
+func checkTestProfile(t *testing.T, c *servertest.Client) {
 	t.Helper()
 	alert := func(name, severity, ref string, limit any) servertest.Object {
 		return servertest.Object{
@@ -49,11 +49,11 @@ func checkMill(t *testing.T, c *servertest.Client) {
 		t.Errorf("the defaults are %v and %v", made["active"], items[0]["query_limit"])
 	}
 	const path = "/v3/engine/alert/alerts/"
-	c.RejectedFor("severity", http.MethodPost, path, alert("Level", "SEV3", "A", nil))
-	c.RejectedFor("name", http.MethodPost, path, alert("Level of a tank 12345", "SEV2", "A", nil))
-	c.RejectedFor("alert_items", http.MethodPost, path, alert("Level", "SEV2", "LONGERONE", nil))
-	c.RejectedFor("alert_items", http.MethodPost, path, alert("Level", "SEV2", "A", 9))
-	c.RejectedFor("alert_items", http.MethodPatch, c.Path("alert", made), servertest.Object{
+	c.MustRejectField("severity", http.MethodPost, path, alert("Level", "SEV3", "A", nil))
+	c.MustRejectField("name", http.MethodPost, path, alert("Level of a tank 12345", "SEV2", "A", nil))
+	c.MustRejectField("alert_items", http.MethodPost, path, alert("Level", "SEV2", "LONGERONE", nil))
+	c.MustRejectField("alert_items", http.MethodPost, path, alert("Level", "SEV2", "A", 9))
+	c.MustRejectField("alert_items", http.MethodPatch, c.Path("alert", made), servertest.Object{
 		"alert_items": []any{servertest.Object{"ref_id": "A", "query_limit": 101}},
 	})
 }
@@ -62,18 +62,18 @@ func checkMill(t *testing.T, c *servertest.Client) {
 // in Options.Habits. If a habit is in both, the parameter in Options.Habits must apply.
 func TestProfile(t *testing.T) {
 	t.Parallel()
-	c := servertest.Serve(t, refserver.Options{Like: mill(), Habits: []string{"small-pages=7", "text-numbers"}})
+	c := servertest.Serve(t, refserver.Options{Like: testProfile(), Habits: []string{"small-pages=7", "text-numbers"}})
 	if want := []string{"bare", "small-pages=7", "text-numbers"}; !slices.Equal(c.Server.Habits(), want) {
 		t.Errorf("the habits are %v, want %v", c.Server.Habits(), want)
 	}
 	if err := c.Server.SetHabits(nil); err != nil {
 		t.Fatal(err)
 	}
-	checkMill(t, c)
+	checkTestProfile(t, c)
 
 	c = servertest.Serve(t, refserver.Options{Habits: []string{"no-lists"}})
-	ignored, err := c.Server.SetProfile(mill())
-	if err != nil || !slices.Equal(ignored, refserver.Ignored(mill())) {
+	ignored, err := c.Server.SetProfile(testProfile())
+	if err != nil || !slices.Equal(ignored, refserver.Ignored(testProfile())) {
 		t.Errorf("ignored %v (%v)", ignored, err)
 	}
 	if want := []string{"small-pages=2", "bare"}; !slices.Equal(c.Server.Habits(), want) {
@@ -82,7 +82,7 @@ func TestProfile(t *testing.T) {
 	if err := c.Server.SetHabits(nil); err != nil {
 		t.Fatal(err)
 	}
-	checkMill(t, c)
+	checkTestProfile(t, c)
 	if ignored, err := c.Server.SetProfile(&profile.Profile{}); len(ignored) > 0 || err != nil {
 		t.Errorf("%v %v", ignored, err)
 	}
@@ -106,7 +106,7 @@ func TestIgnoredParts(t *testing.T) {
 		`facts.min.alert.name: the value does not fit the field`,
 		`facts.max: there is no field "alert_items.later.deep" in the kind alert`,
 	}
-	if diff := cmp.Diff(want, refserver.Ignored(mill())); diff != "" {
+	if diff := cmp.Diff(want, refserver.Ignored(testProfile())); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -26,7 +26,7 @@ func sendIfMatch(c *servertest.Client, method, path, tag string, body any) serve
 // TestPreconditions checks that the server rejects a PATCH or DELETE with 412 if its If-Match header contains the ETag of an older version.
 func TestPreconditions(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	path := c.Path("node", c.Made("node", nil))
+	path := c.Path("node", c.CreateMinimal("node", nil))
 	old := c.Do("GET", path, nil).Header.Get("Etag")
 	tag := c.Do("PATCH", path, Object{"name": "newer"}).Header.Get("Etag")
 	for _, wrong := range []string{old, "W/" + tag, `"x"`, tag[1 : len(tag)-1]} {
@@ -60,7 +60,7 @@ func TestPreconditions(t *testing.T) {
 // TestOneOfManyWins checks that if many clients try to change the same version of an object at the same time, exactly one succeeds.
 func TestOneOfManyWins(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	path := c.Path("node", c.Made("node", nil))
+	path := c.Path("node", c.CreateMinimal("node", nil))
 	tag := c.Do("GET", path, nil).Header.Get("Etag")
 	var group sync.WaitGroup
 	var won atomic.Int32

@@ -84,7 +84,7 @@ func TestBodyMustBeOneObject(t *testing.T) {
 		`{"name":"n","type":"t","x":[{"a":1,"b":2,"\u0061":3}]}`,
 		"{\"name\":\"\xff\",\"type\":\"t\"}", "\ufeff{}", `{"name":"n","type":"t","x":01}`, deep(65), deep(100_000),
 	} {
-		problems := c.Rejected("POST", servertest.Paths["node"], body)
+		problems := c.MustReject("POST", servertest.Paths["node"], body)
 		message := servertest.JSON(t, problems["non_field_errors"])
 		if len(problems) != 1 || len(message) < 10 || strings.Contains(body, "twice") && !strings.Contains(message, "twice") {
 			t.Errorf("%.40s: the problems are %v", body, problems)

@@ -18,7 +18,7 @@ func TestRoutes(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			c := servertest.Serve(t, refserver.Options{})
 			for _, path := range servertest.PathForms(servertest.Paths[kind]) {
-				doc := c.Must(http.StatusCreated, "POST", path, c.Minimal(kind, nil))
+				doc := c.Must(http.StatusCreated, "POST", path, c.MinimalBody(kind, nil))
 				c.Get(path)
 				c.CheckMethods("GET, POST", path)
 				for _, own := range servertest.PathForms(c.Path(kind, doc)) {
@@ -32,7 +32,7 @@ func TestRoutes(t *testing.T) {
 				}
 			}
 			for i := range servertest.PathForms(servertest.Paths[kind] + "x/") {
-				path := servertest.PathForms(c.Path(kind, c.Made(kind, nil)))[i]
+				path := servertest.PathForms(c.Path(kind, c.CreateMinimal(kind, nil)))[i]
 				if got := c.Do("DELETE", path, nil); got.Status != http.StatusNoContent || got.Body != "" {
 					t.Errorf("%s: %d %q", path, got.Status, got.Body)
 				}
@@ -46,8 +46,8 @@ func TestRoutes(t *testing.T) {
 
 func TestUnknownPaths(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	node := servertest.Text(t, c.Made("node", nil), "id")
-	component := servertest.Text(t, c.Made("component", nil), "id")
+	node := servertest.Text(t, c.CreateMinimal("node", nil), "id")
+	component := servertest.Text(t, c.CreateMinimal("component", nil), "id")
 	for _, path := range []string{
 		"/", "/v3/engine/", "/v3/engine", "/v3/engine/dashboard/", "/v2/engine/alert/alerts/",
 		"/v3/engine//alert/alerts/", "/v3/engine/alert/alerts//", "/v3/engine/compute/nodes/" + node,

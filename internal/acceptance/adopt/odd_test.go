@@ -14,7 +14,7 @@ import (
 // TestOddTexts checks that the plan is empty after adopt has imported objects with strings that are special to Terraform, its formatter or
 // go-cty, such as "${a}", or with unusual JSON values, such as 1e400.
 func TestOddTexts(t *testing.T) {
-	p := newPlant(t)
+	p := newProject(t)
 	objects := map[string][]map[string]any{}
 	texts := []string{
 		"${a}", "$${a}", "%{ if a }", "%%{", "$", "a\nb\n", "a\n  b\n", "  a\n  b\n", "a\r\nb\r\n", "a\n\n\nb\n", "EOT\na\n",

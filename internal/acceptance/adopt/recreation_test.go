@@ -22,11 +22,11 @@ import (
 // TestRecreation checks that a configuration adopted from one engine creates the same documents in a second, empty engine, except for
 // fields that only the engine sets, such as ids and times.
 func TestRecreation(t *testing.T) {
-	p := newPlant(t)
+	p := newProject(t)
 	fillByOthers(t, p.Client(t))
 	p.adopt("10 to import, 0 to change")
 	p.planImports(10)
-	empty := newPlant(t)
+	empty := newProject(t)
 	files, err := filepath.Glob(filepath.Join(p.dir, "*.tf"))
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestRecreation(t *testing.T) {
 
 // documents returns the engine's documents by kind and name. To make them comparable across engines, it omits fields that only the engine
 // sets, and replaces each object's id with its kind and name.
-func (p *plant) documents() map[string]string {
+func (p *project) documents() map[string]string {
 	ids := []string{}
 	named := map[string]map[string]any{}
 	for _, kind := range catalog.Objects() {

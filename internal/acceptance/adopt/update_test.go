@@ -25,7 +25,7 @@ type updateReport struct {
 }
 
 // update runs adopt -update in-process.
-func (p *plant) update(args ...string) (report updateReport) {
+func (p *project) update(args ...string) (report updateReport) {
 	p.Helper()
 	var stdout, stderr strings.Builder
 	args = append([]string{"-update", "-json", "-dir", p.dir}, args...)
@@ -90,7 +90,7 @@ func TestUpdate(t *testing.T) {
 		"alert-set": "modules/alert-set/examples/catalog", "component-fleet": "modules/component-fleet/examples/sites",
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newPlant(t)
+			p := newProject(t)
 			switch {
 			case directory == "":
 				terraformtest.Write(t, p.dir, "main.tf", repeated)
@@ -122,7 +122,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-func (p *plant) copy(from, to string) {
+func (p *project) copy(from, to string) {
 	p.Helper()
 	if err := os.CopyFS(filepath.Join(p.dir, to), os.DirFS(from)); err != nil {
 		p.Fatal(err)
@@ -130,7 +130,7 @@ func (p *plant) copy(from, to string) {
 }
 
 // checkUpdate runs adopt -update, checks the plan, and returns the number of values that adopt wrote.
-func (p *plant) checkUpdate(kind string) int {
+func (p *project) checkUpdate(kind string) int {
 	p.Helper()
 	report := p.update()
 	reported := map[string]bool{}
@@ -150,7 +150,7 @@ func (p *plant) checkUpdate(kind string) int {
 }
 
 // drift changes all values of one kind in half of the engine's objects. kind is "string", "number or boolean" or "list".
-func (p *plant) drift(kind string) {
+func (p *project) drift(kind string) {
 	p.Helper()
 	for name, objects := range p.Export() {
 		for _, object := range objects[len(objects)/2:] {

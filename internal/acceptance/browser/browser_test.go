@@ -49,8 +49,8 @@ var axe string
 // patience limits each wait for the browser. It is long because other packages' tests run at the same time.
 const patience = time.Minute
 
-// plant is a reference server with the objects from examples/complete and a browser that displays its page.
-type plant struct {
+// project is a copy of examples/complete, applied to a reference server. A browser displays the server's page.
+type project struct {
 	t         *testing.T
 	server    *refserver.Server
 	url       string
@@ -58,7 +58,7 @@ type plant struct {
 	terraform *terraform.Terraform
 }
 
-func newPlant(t *testing.T) *plant {
+func newProject(t *testing.T) *project {
 	t.Helper()
 	const example = "../../../examples/complete"
 	readme, err := os.ReadFile(example + "/README.md")
@@ -88,7 +88,7 @@ func newPlant(t *testing.T) *plant {
 	if err := os.CopyFS(directory, os.DirFS(example)); err != nil {
 		t.Fatal(err)
 	}
-	p := &plant{t: t, server: server, url: web.URL, directory: directory}
+	p := &project{t: t, server: server, url: web.URL, directory: directory}
 	p.terraform = terraformtest.NewServed(t, directory,
 		"ENGINE_BASE_URL="+web.URL, "ENGINE_ACCESS_ID="+server.AccessID(), "ENGINE_SECRET_KEY="+server.SecretKey())
 	if err := p.terraform.Init(t.Context()); err != nil {
@@ -98,12 +98,12 @@ func newPlant(t *testing.T) *plant {
 	return p
 }
 
-func (p *plant) apply(arguments ...string) {
+func (p *project) apply(arguments ...string) {
 	p.t.Helper()
 	terraformtest.Do(p.t, p.terraform, append([]string{"apply", "-auto-approve"}, arguments...))
 }
 
-func (p *plant) browse() context.Context {
+func (p *project) browse() context.Context {
 	p.t.Helper()
 	binary := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
@@ -137,7 +137,7 @@ func (p *plant) browse() context.Context {
 	return ctx
 }
 
-func (p *plant) do(ctx context.Context, what string, steps ...chromedp.Action[chromedp.Void]) {
+func (p *project) do(ctx context.Context, what string, steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	ctx, end := context.WithTimeout(ctx, patience)
 	defer end()
@@ -146,7 +146,7 @@ func (p *plant) do(ctx context.Context, what string, steps ...chromedp.Action[ch
 	}
 }
 
-func evaluate[T any](ctx context.Context, p *plant, expression string) T {
+func evaluate[T any](ctx context.Context, p *project, expression string) T {
 	p.t.Helper()
 	ctx, end := context.WithTimeout(ctx, patience)
 	defer end()
@@ -170,7 +170,7 @@ const ready = `document.getElementById('connection').textContent === 'live' &&
 	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('img')?.complete)`
 
 // views returns the addresses of the pages to open, including the page of one object of each kind that exists.
-func (p *plant) views() []string {
+func (p *project) views() []string {
 	views := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
 	for _, kind := range p.server.Kinds() {
 		for i, doc := range p.server.Objects(kind) {
@@ -187,7 +187,7 @@ func (p *plant) views() []string {
 	return append(views, "dashboards/"+p.id("dashboard", "")+"/changes")
 }
 
-func (p *plant) id(kind, name string) string {
+func (p *project) id(kind, name string) string {
 	p.t.Helper()
 	for _, doc := range p.server.Objects(kind) {
 		if text, _ := doc["name"].(string); strings.Contains(text, name) {
@@ -204,7 +204,7 @@ func (p *plant) id(kind, name string) string {
 // follows all links. Without a browser, it checks only the widgets.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
+	p := newProject(t)
 	for _, widget := range p.server.Objects("widget") {
 		if body := p.get(page.Path + fmt.Sprintf("widgets/%s/panel.json", widget["id"])); strings.Contains(body, "No data") {
 			t.Errorf("the widget %s shows %s", widget["name"], body)
@@ -228,14 +228,14 @@ func TestPage(t *testing.T) {
 }
 
 // checkView opens a page and checks that it fits the width and violates none of axe's accessibility rules.
-func (p *plant) checkView(browser context.Context, view, theme string, width int64) {
+func (p *project) checkView(browser context.Context, view, theme string, width int64) {
 	p.t.Helper()
 	p.look(browser, theme, width)
 	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view))
 	p.checkOpenView(browser, fmt.Sprintf("%s in %s at %d pixels", view, theme, width))
 }
 
-func (p *plant) look(browser context.Context, theme string, width int64) {
+func (p *project) look(browser context.Context, theme string, width int64) {
 	p.t.Helper()
 	scheme := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: theme}
 	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{scheme}}
@@ -245,7 +245,7 @@ func (p *plant) look(browser context.Context, theme string, width int64) {
 	p.do(browser, theme, chromedp.EmulateViewport(width, 900))
 }
 
-func (p *plant) checkOpenView(browser context.Context, what string) {
+func (p *project) checkOpenView(browser context.Context, what string) {
 	p.t.Helper()
 	p.do(browser, what, until(ready), script(axe))
 	if overflow := evaluate[int](browser, p, `document.documentElement.scrollWidth - innerWidth`); overflow > 0 {
@@ -259,7 +259,7 @@ func (p *plant) checkOpenView(browser context.Context, what string) {
 }
 
 // checkUpdate applies a changed threshold, and checks that the open page shows it without a reload.
-func (p *plant) checkUpdate(browser context.Context) {
+func (p *project) checkUpdate(browser context.Context) {
 	p.t.Helper()
 	pressure := p.id("widget", "Discharge pressure")
 	figure := `document.querySelector('figure[data-key="` + pressure + `"]')`
@@ -278,7 +278,7 @@ func (p *plant) checkUpdate(browser context.Context) {
 	}
 }
 
-func (p *plant) checkLinks() {
+func (p *project) checkLinks() {
 	p.t.Helper()
 	links := map[string]bool{}
 	address := regexp.MustCompile(`(?:href|src)="([^"#][^"]*)"`)
@@ -301,7 +301,7 @@ func (p *plant) checkLinks() {
 }
 
 // get returns the body of a response. If the status is not 200, it fails the test.
-func (p *plant) get(path string) string {
+func (p *project) get(path string) string {
 	p.t.Helper()
 	response, err := http.Get(p.url + path)
 	if err != nil {

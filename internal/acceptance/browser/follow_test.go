@@ -15,14 +15,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/page"
 )
 
-func (p *plant) open(browser context.Context, view string) {
+func (p *project) open(browser context.Context, view string) {
 	p.t.Helper()
 	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), until(ready), script(`window.loadedOnce = true`))
 }
 
 // checkLoadedOnce fails the test if the page has been reloaded since it was opened. what names the change that should have appeared without
 // a reload.
-func (p *plant) checkLoadedOnce(browser context.Context, what string) {
+func (p *project) checkLoadedOnce(browser context.Context, what string) {
 	p.t.Helper()
 	if !evaluate[bool](browser, p, `window.loadedOnce === true`) {
 		p.t.Errorf("%s: the page was loaded again", what)
@@ -31,7 +31,7 @@ func (p *plant) checkLoadedOnce(browser context.Context, what string) {
 
 // checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the added widget, display its malicious
 // name as text, name the removed widget, and leave the other charts unchanged.
-func (p *plant) checkAdditions(browser context.Context) {
+func (p *project) checkAdditions(browser context.Context) {
 	p.t.Helper()
 	p.open(browser, "dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation"))
 	pressure := `document.querySelector('figure[data-key="` + p.id("widget", "Discharge pressure") + `"]')`
@@ -82,7 +82,7 @@ func (p *plant) checkAdditions(browser context.Context) {
 	}
 }
 
-func (p *plant) edit(kind, id string, change func(doc map[string]any)) {
+func (p *project) edit(kind, id string, change func(doc map[string]any)) {
 	p.t.Helper()
 	if err := p.server.Edit(kind, id, change); err != nil {
 		p.t.Fatal(err)
@@ -91,7 +91,7 @@ func (p *plant) edit(kind, id string, change func(doc map[string]any)) {
 
 // checkSlider moves an alert's threshold with the keyboard. The page must show what the alert would do with the recorded data, and the
 // slider must keep the focus.
-func (p *plant) checkSlider(browser context.Context) {
+func (p *project) checkSlider(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")
 	p.open(browser, "alerts/"+alert)
@@ -111,7 +111,7 @@ func (p *plant) checkSlider(browser context.Context) {
 
 // checkPicker selects a time range and then types one. Every image's address must contain the new range, and an error message must appear
 // next to an invalid time.
-func (p *plant) checkPicker(browser context.Context) {
+func (p *project) checkPicker(browser context.Context) {
 	p.t.Helper()
 	view := "dashboards/" + p.id("dashboard", "") + "?tab=" + p.id("tab", "Operation")
 	p.open(browser, view)
@@ -144,7 +144,7 @@ func (p *plant) checkPicker(browser context.Context) {
 }
 
 // checkEmails opens an e-mail with the keyboard and checks that it stays open when more events occur.
-func (p *plant) checkEmails(browser context.Context) {
+func (p *project) checkEmails(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")
 	p.edit("alert", alert, func(doc map[string]any) {

@@ -37,7 +37,7 @@ func TestOneApplySufficesDespiteFaults(t *testing.T) {
 	for seed := range seeds {
 		t.Run(fmt.Sprint("seed ", seed+1), func(t *testing.T) {
 			t.Parallel()
-			p := newPlant(t, size, refserver.Options{FaultRate: 0.15, Seed: uint64(seed + 1)})
+			p := newProject(t, size, refserver.Options{FaultRate: 0.15, Seed: uint64(seed + 1)})
 			start := time.Now()
 			created := p.applied()
 			p.checkObjects(false)
@@ -53,7 +53,7 @@ func TestOneApplySufficesDespiteFaults(t *testing.T) {
 	}
 }
 
-func (p *plant) checkObjects(changed bool) {
+func (p *project) checkObjects(changed bool) {
 	p.Helper()
 	want := perSize()
 	for kind := range want {
@@ -80,7 +80,7 @@ func (p *plant) checkObjects(changed bool) {
 	}
 }
 
-func (p *plant) destroyed() (applies int) {
+func (p *project) destroyed() (applies int) {
 	p.Helper()
 	for applies = 1; applies <= 3; applies++ {
 		if failures, err := p.command(p.Context(), "destroy", "-auto-approve"); err == nil {
@@ -104,7 +104,7 @@ func TestInterruptedApply(t *testing.T) {
 	for _, at := range []int32{1, 7, 25} {
 		t.Run(fmt.Sprint("at create ", at), func(t *testing.T) {
 			t.Parallel()
-			p := newPlant(t, 1, refserver.Options{Latency: 300 * time.Millisecond})
+			p := newProject(t, 1, refserver.Options{Latency: 300 * time.Millisecond})
 			ctx, interrupt := context.WithCancel(t.Context())
 			defer interrupt()
 			var creates atomic.Int32
@@ -133,7 +133,7 @@ func TestInterruptedApply(t *testing.T) {
 // so the next apply must start it. The next plan must warn about the other two, which do not declare "running".
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t, 1, refserver.Options{})
+	p := newProject(t, 1, refserver.Options{})
 	p.applied()
 	for _, doc := range p.Objects("component") {
 		if err := p.Edit("component", fmt.Sprint(doc["id"]), func(doc map[string]any) {
@@ -178,6 +178,6 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 }
 
 // stopped returns the components that are not running.
-func (p *plant) stopped() []map[string]any {
+func (p *project) stopped() []map[string]any {
 	return slices.DeleteFunc(p.Objects("component"), func(doc map[string]any) bool { return doc["deployment_active"] == true })
 }

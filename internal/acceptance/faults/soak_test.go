@@ -33,7 +33,7 @@ func TestStorms(t *testing.T) {
 	if err != nil {
 		t.Skip("ENGINE_SOAK is no duration: make soak sets it")
 	}
-	calm := newPlant(t, 1, refserver.Options{})
+	calm := newProject(t, 1, refserver.Options{})
 	calm.applied("-var=changed=true")
 	want := calm.content()
 	seed := uint64(time.Now().UnixNano())
@@ -42,8 +42,8 @@ func TestStorms(t *testing.T) {
 		habits, rate := stormHabits(random), 0.2*random.Float64()
 		t.Run(fmt.Sprintf("seed %d, %d%% faults, %s", seed, int(100*rate), strings.Join(habits, "+")), func(t *testing.T) {
 			s := &storm{
-				plant:  newPlant(t, 1, refserver.Options{FaultRate: rate, Seed: seed, Habits: habits}),
-				random: random, rate: rate,
+				project: newProject(t, 1, refserver.Options{FaultRate: rate, Seed: seed, Habits: habits}),
+				random:  random, rate: rate,
 			}
 			s.blow()
 			if diff := cmp.Diff(want, s.content()); diff != "" {
@@ -68,7 +68,7 @@ func stormHabits(random *rand.Rand) []string {
 
 // storm disrupts applies in several ways at once.
 type storm struct {
-	*plant
+	*project
 	mu     sync.Mutex // guards the fields below, because hooks run concurrently
 	random *rand.Rand
 	added  int
@@ -185,13 +185,13 @@ func (s *storm) rival(r *http.Request) {
 
 // content returns the engine's objects as sorted lines that can be compared across engines. It omits ids and the undeclared field that
 // rival changes.
-func (p *plant) content() []string {
+func (p *project) content() []string {
 	p.Helper()
 	var content []string
 	for kind := range p.sameAsState() {
 		for _, doc := range p.Objects(kind) {
 			delete(doc, "note")
-			content = append(content, kind+" "+document.Encode(providertest.Says(doc)))
+			content = append(content, kind+" "+document.Encode(providertest.Normalize(doc)))
 		}
 	}
 	return slices.Sorted(slices.Values(content))

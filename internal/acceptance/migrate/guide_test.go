@@ -21,7 +21,7 @@ const guide = "../../../templates/guides/migrate.md"
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
-	directory, e, objects := plant(t)
+	directory, e, objects := setUpPlant(t)
 	shell := terraformtest.Shell(t, directory, terraformtest.Build(t), terraformtest.Reattach(t, map[string]func() tfprotov6.ProviderServer{
 		legacySource: legacyServer(foreignTypes(t, directory)...),
 	}))

@@ -15,9 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// plant copies testdata/plant, which contains a configuration and state for the legacy provider, to a new directory. It starts an engine
-// with the objects in that state. objects is the number of objects.
-func plant(t *testing.T) (directory string, e *providertest.Engine, objects int) {
+// setUpPlant copies testdata/plant, which contains a configuration and state for the legacy provider, to a new directory. It starts an
+// engine with the objects in that state. objects is the number of objects.
+func setUpPlant(t *testing.T) (directory string, e *providertest.Engine, objects int) {
 	t.Helper()
 	directory, e = copyTakeover(t, "testdata/plant")
 	for _, documents := range e.Export() {

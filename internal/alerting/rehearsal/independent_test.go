@@ -43,8 +43,8 @@ func drawnCalculations() []drawnCalculation {
 	}
 }
 
-// simply is a second, simpler implementation of an alert. TestIndependentEvaluation compares its results with those of this package.
-type simply struct {
+// simpleAlert is a second, simpler implementation of an alert. TestIndependentEvaluation compares its results with those of this package.
+type simpleAlert struct {
 	a, b                  []Point
 	unit                  time.Duration
 	group                 string
@@ -56,7 +56,7 @@ type simply struct {
 	window                time.Duration
 }
 
-func (s *simply) query(points []Point, at time.Time) map[int64]float64 {
+func (s *simpleAlert) query(points []Point, at time.Time) map[int64]float64 {
 	groups := map[int64][]float64{}
 	for _, p := range points {
 		if p.Time.After(at.Add(-s.window)) && !p.Time.After(at) {
@@ -101,7 +101,7 @@ func joined(how string, values []float64) float64 {
 	}
 }
 
-func (s *simply) run(at time.Time) string {
+func (s *simpleAlert) run(at time.Time) string {
 	a := s.query(s.a, at)
 	if s.calculation != nil {
 		b := s.query(s.b, at)
@@ -164,9 +164,9 @@ func TestIndependentEvaluation(t *testing.T) {
 	}
 }
 
-// drawnPair returns a random alert in two forms: as a simply value, and as attributes for Compile. All values are multiples of 1/4, so that
+// drawnPair returns a random alert in two forms: as a simpleAlert, and as attributes for Compile. All values are multiples of 1/4, so that
 // sums are exact in any order.
-func drawnPair(draw *rand.Rand) (*simply, map[string]any) {
+func drawnPair(draw *rand.Rand) (*simpleAlert, map[string]any) {
 	of := func(choices ...string) string { return choices[draw.IntN(len(choices))] }
 	series := func() (points []Point) {
 		at := midnight
@@ -176,7 +176,7 @@ func drawnPair(draw *rand.Rand) (*simply, map[string]any) {
 		}
 		return points
 	}
-	s := &simply{
+	s := &simpleAlert{
 		a: series(), b: series(), group: of("", "avg", "sum", "min", "max", "last"), limit: []int{10_000, 1, 5}[draw.IntN(3)],
 		oldest: draw.IntN(2) == 0, aggregation: of("avg", "sum", "min", "max", "last"), operator: of("gt", "ge", "lt", "le", "eq"),
 		window: time.Duration(1+draw.IntN(40)) * 30 * time.Second,

@@ -11,24 +11,24 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mergeSays computes the expected result of deep_merge for values at the same path. Unlike deep_merge, it merges all values at once. The
-// result "there" is false if no value is left. The result "fits" is false if deep_merge must return an error because the types differ.
-func mergeSays(values list) (result any, there, fits bool) {
+// expectedMerge computes the expected result of deep_merge for values at the same path. Unlike deep_merge, it merges all values at once.
+// The result "there" is false if no value is left. The result "fits" is false if deep_merge must return an error because the types differ.
+func expectedMerge(values list) (result any, there, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
 		if i < len(values) && values[i] != nil {
 			continue
 		}
 		var runFits bool // result and there depend only on the values after the last null
-		result, there, runFits = runSays(values[begin:i])
+		result, there, runFits = expectedMergeWithoutNulls(values[begin:i])
 		fits = fits && runFits
 		begin = i + 1
 	}
 	return result, there, fits
 }
 
-// runSays is like mergeSays, but accepts only values that are not null. Their members may be null.
-func runSays(values list) (result any, there, fits bool) {
+// expectedMergeWithoutNulls is like expectedMerge, but accepts only values that are not null. Their members may be null.
+func expectedMergeWithoutNulls(values list) (result any, there, fits bool) {
 	if len(values) == 0 {
 		return nil, false, true
 	}
@@ -52,7 +52,7 @@ func runSays(values list) (result any, there, fits bool) {
 	}
 	merged := object{}
 	for key, column := range columns {
-		member, isThere, memberFits := mergeSays(column)
+		member, isThere, memberFits := expectedMerge(column)
 		fits = fits && memberFits
 		if isThere {
 			merged[key] = member
@@ -80,7 +80,7 @@ func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	return layer
 }
 
-// mergesAsExpected checks that deep_merge returns the same result as mergeSays for random objects.
+// mergesAsExpected checks that deep_merge returns the same result as expectedMerge for random objects.
 func mergesAsExpected(outer testing.TB) func(*rapid.T) {
 	merge := func(t *rapid.T, layers ...any) (any, bool) {
 		got, err := call(outer, "deep_merge", literal(layers))
@@ -96,7 +96,7 @@ func mergesAsExpected(outer testing.TB) func(*rapid.T) {
 	return func(t *rapid.T) {
 		nulls := rapid.Bool().Draw(t, "nulls")
 		a, b, c := drawLayer(t, "a", 3, nulls), drawLayer(t, "b", 3, nulls), drawLayer(t, "c", 3, nulls)
-		want, _, fits := mergeSays(list{a, b, c})
+		want, _, fits := expectedMerge(list{a, b, c})
 		all, ok := merge(t, a, b, c)
 		if ok != fits {
 			t.Fatalf("%v merged: %v, want %v", list{a, b, c}, ok, fits)

@@ -117,7 +117,7 @@ func exitStatus(t testing.TB, err error) int {
 func TestCommandServesUntilInterrupted(t *testing.T) {
 	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		r := launch(t)
-		node := r.Made("node", nil)
+		node := r.CreateMinimal("node", nil)
 		r.Get(r.Path("node", node))
 		if status := r.end(signal); status != 0 {
 			t.Errorf("after %v the status is %d: %s", signal, status, r.stderr)
@@ -141,7 +141,7 @@ func TestCommandOptions(t *testing.T) {
 	}
 	r.Server = servertest.Start(t, refserver.Options{AccessID: "me", SecretKey: "a;b"})
 	r.Must(http.StatusCreated, "POST", "/v3/engine/asset/assets/", Object{"anything": true})
-	component := r.Made("component", nil)
+	component := r.CreateMinimal("component", nil)
 	started := r.Must(http.StatusOK, "POST", r.Path("component", component)+"start/", Object{})
 	if started["deployment_active"] != true || started["deployment_status"] != "StartRequested" {
 		t.Errorf("the component is %v", started)
@@ -178,8 +178,8 @@ func TestCommandWithFaults(t *testing.T) {
 func TestAnsweredWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)
-	shared := r.Made("dashboard", nil)
-	gone := r.Made("dashboard", nil)
+	shared := r.CreateMinimal("dashboard", nil)
+	gone := r.CreateMinimal("dashboard", nil)
 	r.Must(http.StatusNoContent, "DELETE", r.Path("dashboard", gone), nil)
 
 	const writers, enough = 10, 200

@@ -19,7 +19,7 @@ func TestCredentialsFromTheEnvironment(t *testing.T) {
 	if r.id != "mine" || r.key != "hidden" || r.token != "sesame" {
 		t.Errorf("the credentials are %s, %s and %s", r.id, r.key, r.token)
 	}
-	r.Made("node", nil)
+	r.CreateMinimal("node", nil)
 	r.end(syscall.SIGTERM)
 	r = launchWith(t, variables, "-quiet", "-secret-key", "given", "-control", "127.0.0.1:0", "-control-token", "other")
 	if r.id != "mine" || r.key != "given" || r.token != "other" {
@@ -35,7 +35,7 @@ func TestAddressForClients(t *testing.T) {
 		if !strings.HasPrefix(r.URL, "http://127.0.0.1:") {
 			t.Errorf("-listen %s: the address is %s", listen, r.URL)
 		}
-		r.Made("node", nil)
+		r.CreateMinimal("node", nil)
 		r.end(syscall.SIGTERM)
 	}
 }

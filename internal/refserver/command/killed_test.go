@@ -88,7 +88,7 @@ func TestCutDataFile(t *testing.T) {
 		data := filepath.Join(t.TempDir(), "data")
 		r := launch(t, "-quiet", "-data", data)
 		for range 3 {
-			r.Made("node", nil)
+			r.CreateMinimal("node", nil)
 		}
 		r.end(syscall.SIGTERM)
 		text, err := os.ReadFile(data)

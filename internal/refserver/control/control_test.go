@@ -80,14 +80,14 @@ func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}
 	for _, kind := range servertest.Kinds {
-		d.Made(kind, Object{"own key": []any{"<&>", 1.5}})
-		made[kind] = d.Made(kind, nil)
+		d.CreateMinimal(kind, Object{"own key": []any{"<&>", 1.5}})
+		made[kind] = d.CreateMinimal(kind, nil)
 	}
 	exported := d.ask(http.StatusOK, "GET", "/objects", nil)
 
 	file := t.TempDir() + "/data"
 	other := open(t, refserver.Options{Data: file})
-	gone := other.Made("widget", nil)
+	gone := other.CreateMinimal("widget", nil)
 	other.ask(http.StatusNoContent, "PUT", "/objects", exported)
 	other.Must(http.StatusNotFound, "GET", other.Path("widget", gone), nil)
 	servertest.Equal(t, other.ask(http.StatusOK, "GET", "/objects", nil), servertest.JSON(t, exported))

@@ -26,7 +26,7 @@ func TestExactNumbers(t *testing.T) {
 			}
 		}
 	}
-	dashboard := d.Made("dashboard", nil)
+	dashboard := d.CreateMinimal("dashboard", nil)
 	body := `{"name":"t","dashboard":"` + servertest.Text(t, dashboard, "id") + `","order":` + whole + `,"mine":[` + fraction + `]}`
 	made := d.Do("POST", servertest.Paths["tab"], body)
 	exact(made, `"order":`+whole)

@@ -134,7 +134,7 @@ func TestRunsEnd(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			moved := moveOn(ctx, c)
-			node := c.Made("node", nil)
+			node := c.CreateMinimal("node", nil)
 			c.Read("node", node)
 			c.Get(servertest.Paths["alert"])
 			waiting := make(chan Object, 1)

@@ -16,7 +16,7 @@ import (
 
 func contentDifferences() map[string]difference {
 	moving := func(c *servertest.Client) string {
-		made := c.Made("alert", Object{
+		made := c.CreateMinimal("alert", Object{
 			"alert_items": []any{Object{"ref_id": "A"}}, "tags": []any{Object{"id": "1"}},
 		})
 		first, second := c.Read("alert", made), c.Read("alert", made)
@@ -25,7 +25,8 @@ func contentDifferences() map[string]difference {
 			item["last_ping"] != nil, slices.Sorted(maps.Keys(servertest.Items(c.T, second, "tags")[0])))
 	}
 	statuses := func(c *servertest.Client) string {
-		alert, component, function := c.Made("alert", nil), c.Made("component", nil), c.Made("function", Object{"status": "idle"})
+		alert, component := c.CreateMinimal("alert", nil), c.CreateMinimal("component", nil)
+		function := c.CreateMinimal("function", Object{"status": "idle"})
 		seen := map[string]bool{}
 		for range 3 {
 			seen[fmt.Sprint(c.Read("alert", alert)["status"])] = true
@@ -41,8 +42,8 @@ func contentDifferences() map[string]difference {
 		return fmt.Sprint(date.Sub(made).Round(time.Minute), err, errMade)
 	}
 	ids := func(c *servertest.Client) string {
-		alert := c.Made("alert", Object{"alert_items": []any{Object{"ref_id": "A"}}})
-		function := c.Made("function", Object{"function_items": []any{Object{"ref_id": "A"}}})
+		alert := c.CreateMinimal("alert", Object{"alert_items": []any{Object{"ref_id": "A"}}})
+		function := c.CreateMinimal("function", Object{"function_items": []any{Object{"ref_id": "A"}}})
 		same := func(kind, field string, made Object) bool {
 			before := servertest.Items(c.T, c.Read(kind, made), field)
 			c.Do("PATCH", c.Path(kind, made), Object{"name": "other"})
@@ -52,7 +53,7 @@ func contentDifferences() map[string]difference {
 		return fmt.Sprint(same("alert", "alert_items", alert), same("function", "function_items", function))
 	}
 	numbers := func(c *servertest.Client) string {
-		widget := c.Made("widget", Object{
+		widget := c.CreateMinimal("widget", Object{
 			"height": 4, "y_axis_max_limit": 1.5, "thresholds": []any{Object{"value": 7}}, "refresh_interval": 30,
 			"chart_items": []any{Object{"query_limit": 50}},
 		})

@@ -56,7 +56,7 @@ func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 		case r.References != "":
 			body[r.Name] = parents[r.References]
 		case !r.ServerSet && !strings.HasPrefix(r.Name, "cron_"):
-			body[r.Name] = c.Good(r)[0]
+			body[r.Name] = c.ValidValues(r)[0]
 		}
 	}
 	switch kind {

@@ -36,7 +36,7 @@ func schemeDifferences() map[string]difference {
 
 func preconditionDifferences() map[string]difference {
 	see := func(c *servertest.Client) string {
-		path := c.Path("node", c.Made("node", nil))
+		path := c.Path("node", c.CreateMinimal("node", nil))
 		tag := c.Do("GET", path, nil).Header.Get("Etag")
 		patch := func(tag string) int {
 			r := c.Request("PATCH", path, Object{"description": "x"})

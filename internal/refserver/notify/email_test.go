@@ -119,7 +119,7 @@ func TestLinesOfEmailsAreShort(t *testing.T) {
 func TestNoEmail(t *testing.T) {
 	office := servertest.OpenPostOffice(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
-	alert := c.Made("alert", Object{"mute": true, "destinations_list": []any{"ops@example.com"}})
+	alert := c.CreateMinimal("alert", Object{"mute": true, "destinations_list": []any{"ops@example.com"}})
 	c.Patch("alert", alert, Object{"status": "alert"})
 	c.Patch("alert", alert, Object{"mute": false})
 	c.Patch("alert", alert, Object{"status": "alert"})

@@ -19,7 +19,7 @@ import (
 // TestScheduleOfAnAlertIsShown checks that the page describes when an alert runs and lists its next runs. For a cron schedule, it must also
 // show them in the server's time zone.
 func TestScheduleOfAnAlertIsShown(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	view := "alerts/" + p.ids["alert"]
 	// The server follows the machine's time, so the next runs are in the future, although the data ends long before.
 	before := time.Now()
@@ -42,7 +42,7 @@ func TestScheduleOfAnAlertIsShown(t *testing.T) {
 }
 
 func TestItemsWithoutPointsAreNamed(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	item := query()
 	item["query_filter_attribute"] = servertest.Object{"id": "presure", "name": "Pressure"}
 	item["query_plain"] = `[{"$match":{"asset":"pump","attribute":"presure"}}]`
@@ -58,7 +58,7 @@ func TestEmailsAreShownAsSent(t *testing.T) {
 		}
 		return nil
 	})
-	p := newPlant(t, refserver.Options{SMTP: office.Address, SMTPFrom: "engine@example.com"})
+	p := newTestPage(t, refserver.Options{SMTP: office.Address, SMTPFrom: "engine@example.com"})
 	p.Alarm("Overflow <b>", "Ops <ops@example.com>", "https://example.com/hook", "gone@example.com")
 	p.Alarm("Nobody")
 	if err := p.Server.Close(); err != nil { // Close waits for the deliveries.
@@ -78,7 +78,7 @@ func TestEmailsAreShownAsSent(t *testing.T) {
 // TestUnsentEmailsAreMarked checks that without an SMTP server, the page shows the e-mails that would have been sent, and marks them as not
 // sent.
 func TestUnsentEmailsAreMarked(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	p.Alarm("Overflow", "ops@example.com")
 	alert := servertest.Text(t, p.Server.Objects("event")[0], "alert")
 	p.has("alerts/"+alert, "E-mail: SEV3 Overflow: alert")
@@ -86,7 +86,7 @@ func TestUnsentEmailsAreMarked(t *testing.T) {
 }
 
 func TestEmptyPagesExplainWhatToDo(t *testing.T) {
-	p := servePlant(t, refserver.Options{})
+	p := serveTestPage(t, refserver.Options{})
 	for path, want := range map[string]string{
 		"": "terraform apply", "dashboards": "engine_dashboard", "alerts": "engine_alert", "components": "engine_component",
 		"functions": "engine_function", "nodes": "engine_node", "events": "-series FILE", "requests": "as soon as a client",
@@ -94,12 +94,12 @@ func TestEmptyPagesExplainWhatToDo(t *testing.T) {
 	} {
 		p.has(path, want)
 	}
-	alert := servertest.Text(t, p.Made("alert", servertest.Object{}), "id")
+	alert := servertest.Text(t, p.CreateMinimal("alert", servertest.Object{}), "id")
 	p.has("alerts/"+alert, "-series FILE", "On a schedule that is not declared")
-	dashboard := p.Made("dashboard", servertest.Object{})
+	dashboard := p.CreateMinimal("dashboard", servertest.Object{})
 	view := "dashboards/" + servertest.Text(t, dashboard, "id")
 	p.has(view, "engine_tab")
-	p.Made("tab", servertest.Object{"dashboard": dashboard["id"]})
+	p.CreateMinimal("tab", servertest.Object{"dashboard": dashboard["id"]})
 	p.has(view, "engine_widget")
 	if got := p.Do("GET", Path+"collections/none", nil); got.Status != http.StatusNotFound {
 		t.Errorf("a collection that does not exist has the status %d", got.Status)

@@ -15,7 +15,7 @@ import (
 )
 
 // later moves the page's clock forward. If it moves by more than pause, the next write begins a new terraform apply.
-func (p *plant) later(by time.Duration) {
+func (p *testPage) later(by time.Duration) {
 	now := p.page.follower.now().Add(by)
 	p.page.follower.now = func() time.Time { return now }
 }
@@ -23,7 +23,7 @@ func (p *plant) later(by time.Duration) {
 // TestChangesOfTheLastApplyAreMarked checks that the page marks the changes from the last terraform apply and shows the old values, but
 // only until the next apply.
 func TestChangesOfTheLastApplyAreMarked(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	p.later(2 * pause)
 	p.Patch("widget", p.object("widget"), servertest.Object{"width": 12})
 	body := p.get("dashboards/" + p.ids["dashboard"] + "/changes")
@@ -50,9 +50,9 @@ func TestChangesOfTheLastApplyAreMarked(t *testing.T) {
 }
 
 func TestCreatedAndDeletedObjectsAreMarked(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	p.later(2 * pause)
-	added := servertest.Text(t, p.Made("widget", servertest.Object{"name": "Added", "type": "text", "tab": p.ids["tab"]}), "id")
+	added := servertest.Text(t, p.CreateMinimal("widget", servertest.Object{"name": "Added", "type": "text", "tab": p.ids["tab"]}), "id")
 	for _, kind := range []string{"widget", "alert", "routine"} {
 		p.Must(http.StatusNoContent, "DELETE", p.Path(kind, p.object(kind)), nil)
 	}
@@ -85,9 +85,9 @@ func TestCreatedAndDeletedObjectsAreMarked(t *testing.T) {
 }
 
 func TestOnlySomeOfManyChangesAreNamed(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	for range maxNamed {
-		p.Made("node", servertest.Object{})
+		p.CreateMinimal("node", servertest.Object{})
 	}
 	for _, path := range []string{"", "changes"} {
 		body := p.get(path)
@@ -100,7 +100,7 @@ func TestOnlySomeOfManyChangesAreNamed(t *testing.T) {
 
 // TestChangesByTheEngineAreNotMarked checks that events, notifications and fields such as status do not count as changes made by an apply.
 func TestChangesByTheEngineAreNotMarked(t *testing.T) {
-	f := newPlant(t).page.follower
+	f := newTestPage(t).page.follower
 	f.apply = apply{objects: map[objectKey]changedObject{}}
 	f.recordChanges([]refserver.Change{
 		{Kind: "event", ID: "1", After: []byte(`{"id":"1"}`)},

@@ -26,14 +26,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const secret = "hunter2-the-secret"
 
-// plant is a server with a page, one object of every kind, and recorded data. With this data, the alert almost fires.
-type plant struct {
+// testPage is a server with a page, one object of every kind, and recorded data. With this data, the alert almost fires.
+type testPage struct {
 	*servertest.Client
 	page *Page
 	ids  map[string]string
 }
 
-func newPlant(t *testing.T, more ...refserver.Options) *plant {
+func newTestPage(t *testing.T, more ...refserver.Options) *testPage {
 	t.Helper()
 	options := append(more, refserver.Options{})[0]
 	data := filepath.Join(t.TempDir(), "day.csv")
@@ -46,19 +46,19 @@ func newPlant(t *testing.T, more ...refserver.Options) *plant {
 	}
 	options.Series, options.Timezone = []string{data}, "Europe/Berlin"
 	options.Collections = []string{"asset/assets", "component/objects"}
-	p := servePlant(t, options)
+	p := serveTestPage(t, options)
 	p.seed()
 	return p
 }
 
-// servePlant starts a server that has a page but no objects.
-func servePlant(t *testing.T, options refserver.Options) *plant {
+// serveTestPage starts a server that has a page but no objects.
+func serveTestPage(t *testing.T, options refserver.Options) *testPage {
 	t.Helper()
 	server, err := refserver.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &plant{page: New(server), ids: map[string]string{}}
+	p := &testPage{page: New(server), ids: map[string]string{}}
 	web := httptest.NewServer(p.page.Beside(server))
 	t.Cleanup(func() {
 		p.page.Close()
@@ -81,11 +81,11 @@ func query() servertest.Object {
 	}
 }
 
-func (p *plant) seed() {
+func (p *testPage) seed() {
 	p.T.Helper()
 	create := func(kind string, more servertest.Object) {
 		more["name"] = kind + ` <script>alert(1)</script> "'&`
-		p.ids[kind] = servertest.Text(p.T, p.Made(kind, more), "id")
+		p.ids[kind] = servertest.Text(p.T, p.CreateMinimal(kind, more), "id")
 	}
 	create("dashboard", servertest.Object{})
 	create("tab", servertest.Object{"dashboard": p.ids["dashboard"]})
@@ -112,7 +112,7 @@ func (p *plant) seed() {
 	create("function", servertest.Object{})
 }
 
-func (p *plant) addresses() []string {
+func (p *testPage) addresses() []string {
 	all := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
 	for _, kind := range []string{"dashboard", "tab", "widget", "alert", "component", "routine", "node", "function"} {
 		all = append(all, strings.TrimPrefix(address(kind, p.ids[kind]), Path), "objects/"+kind+"/"+p.ids[kind])
@@ -121,7 +121,7 @@ func (p *plant) addresses() []string {
 }
 
 // get sends a GET request to a path below the page and returns the response body. It fails the test immediately if the status isn't 200.
-func (p *plant) get(path string) string {
+func (p *testPage) get(path string) string {
 	p.T.Helper()
 	got := p.Do("GET", Path+path, nil)
 	if got.Status != http.StatusOK {
@@ -131,7 +131,7 @@ func (p *plant) get(path string) string {
 }
 
 // has checks that the response to a GET request contains all given strings.
-func (p *plant) has(path string, wants ...string) {
+func (p *testPage) has(path string, wants ...string) {
 	p.T.Helper()
 	body := p.get(path)
 	for _, want := range wants {
@@ -141,7 +141,7 @@ func (p *plant) has(path string, wants ...string) {
 	}
 }
 
-func (p *plant) object(kind string) servertest.Object {
+func (p *testPage) object(kind string) servertest.Object {
 	p.T.Helper()
 	doc, ok := p.Server.Object(kind, p.ids[kind])
 	if !ok {
@@ -153,7 +153,7 @@ func (p *plant) object(kind string) servertest.Object {
 // TestBrowsersFollowChanges checks that a browser that is waiting for changes gets a message after each change, and that closing the page
 // ends the connection.
 func TestBrowsersFollowChanges(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	response, err := http.DefaultClient.Do(p.Request("GET", Path+"live", nil))
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestBrowsersFollowChanges(t *testing.T) {
 
 // TestWhatIfShowsOtherThresholds checks that sliders show the effect of different thresholds without changing the stored alert.
 func TestWhatIfShowsOtherThresholds(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	view := "alerts/" + p.ids["alert"]
 	p.has(view, "did not fire in 6 runs")
 	for value, want := range map[string]string{
@@ -200,7 +200,7 @@ func TestWhatIfShowsOtherThresholds(t *testing.T) {
 }
 
 func TestPicturesAreXMLWithoutScripts(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	for _, path := range []string{
 		"widgets/" + p.ids["widget"] + ".svg", "alerts/" + p.ids["alert"] + ".svg", "dashboards/" + p.ids["dashboard"] + ".svg",
 		"widgets/" + p.ids["widget"] + ".svg?theme=dark&width=300&height=99999999&from=all",

@@ -15,7 +15,7 @@ import (
 
 // TestTimeRangeAppliesToAllWidgets checks that the time range in the URL of a dashboard applies to its widgets and their pictures.
 func TestTimeRangeAppliesToAllWidgets(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	p.Patch("widget", p.object("widget"), servertest.Object{"display_time_range": true})
 	for _, c := range []struct{ from, until, corner string }{
 		{"now - 30m", "", "2026-01-01 00:29 to 00:59 UTC"},
@@ -44,7 +44,7 @@ func TestTimeRangeAppliesToAllWidgets(t *testing.T) {
 // TestInvalidTimeRangeIsExplained checks that if a time range is invalid, the form explains the problem, and widgets show their own time
 // ranges. The server must reject picture URLs with an invalid time range.
 func TestInvalidTimeRangeIsExplained(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	for _, c := range []struct{ from, until, field, problem string }{
 		{"yesterday", "", "from", "&#34;yesterday&#34; is not a time. Write a time such as"},
 		{"now - 7x", "", "from", "is not a time"},
@@ -74,8 +74,8 @@ func TestInvalidTimeRangeIsExplained(t *testing.T) {
 // TestLinksKeepTheRange checks that links to tabs and to the picture of a dashboard keep the chosen time range. The link to the picture
 // must also keep the tab.
 func TestLinksKeepTheRange(t *testing.T) {
-	p := newPlant(t)
-	second := servertest.Text(t, p.Made("tab", servertest.Object{"name": "Second", "dashboard": p.ids["dashboard"]}), "id")
+	p := newTestPage(t)
+	second := servertest.Text(t, p.CreateMinimal("tab", servertest.Object{"name": "Second", "dashboard": p.ids["dashboard"]}), "id")
 	p.has("dashboards/"+p.ids["dashboard"]+"?from=now-1h&tab="+p.ids["tab"], `href="?from=now-1h&amp;tab=`+second+`"`,
 		`href="?from=now&#43;-&#43;6h&amp;tab=`+p.ids["tab"]+`"`, `href="?tab=`+p.ids["tab"]+`"`,
 		`href="`+address("dashboard", p.ids["dashboard"])+".svg?from=now-1h&amp;tab="+p.ids["tab"]+`"`)

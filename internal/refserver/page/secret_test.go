@@ -15,7 +15,7 @@ import (
 )
 
 // noSecret checks that the responses to GET requests contain no secret.
-func (p *plant) noSecret(paths ...string) {
+func (p *testPage) noSecret(paths ...string) {
 	p.T.Helper()
 	for _, path := range paths {
 		if body := p.get(path); strings.Contains(body, secret) || strings.Contains(body, p.Server.SecretKey()) {
@@ -27,7 +27,7 @@ func (p *plant) noSecret(paths ...string) {
 // TestSecretsAreHidden checks that the page shows neither credentials nor values of parameters, even after an update. It must also hide a
 // parameter that is not marked as sensitive, because the value may come from the write-only attribute value_wo.
 func TestSecretsAreHidden(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{"input": []any{
 		servertest.Object{"name": "password", "type": "str", "sensitive": true, "value": secret + "-new"},
 		servertest.Object{"name": "token", "type": "str", "value": secret + "-wo", "default": []any{secret}},
@@ -44,12 +44,12 @@ func TestSecretsAreHidden(t *testing.T) {
 // TestSecretsInListsAndCustomTypesAreHidden checks that the page hides sensitive lists and maps, values of custom types, and secrets in
 // objects that the interface document does not describe. It must also hide them in requests, and after the component was deleted.
 func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	parameter := func(name string, more servertest.Object) servertest.Object {
 		more["name"] = name
 		return more
 	}
-	component := p.Made("component", servertest.Object{
+	component := p.CreateMinimal("component", servertest.Object{
 		"name": "Gateway",
 		"input": []any{
 			parameter("list", servertest.Object{"type": "str", "multiple": true, "sensitive": true, "value": []any{secret + "1", secret + "2"}}),
@@ -61,7 +61,7 @@ func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 			servertest.Object{"name": "pin", "type": "str", "sensitive": true, "default": secret + "5"},
 		}}},
 	})
-	p.Made("routine", servertest.Object{
+	p.CreateMinimal("routine", servertest.Object{
 		"component_id": component["id"],
 		"config":       []any{parameter("login", servertest.Object{"type": "login", "value": []any{servertest.Object{"pin": secret + "6"}}})},
 	})
@@ -88,12 +88,12 @@ func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 // TestRecordingHidesValues checks that the recording contains every request with its status and the nulls in its body. It must not contain
 // values of parameters, because a parameter that is not marked as sensitive may still be a secret.
 func TestRecordingHidesValues(t *testing.T) {
-	p := servePlant(t, refserver.Options{})
+	p := serveTestPage(t, refserver.Options{})
 	p.Server.ClearRequests()
 	if empty := p.get("requests.json"); empty != "[\n]\n" {
 		t.Errorf("without requests, the recording is %q", empty)
 	}
-	p.Made("component", servertest.Object{
+	p.CreateMinimal("component", servertest.Object{
 		"name": "Gateway", "description": nil,
 		"input": []any{
 			servertest.Object{"name": "token", "type": "str", "value": secret, "default": secret},
@@ -122,7 +122,7 @@ func TestRecordingHidesValues(t *testing.T) {
 
 // TestWorkEndsWhenTheClientLeaves checks that the page does no work for a request whose client has disconnected.
 func TestWorkEndsWhenTheClientLeaves(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	for _, path := range []string{"requests", "requests.json", "alerts/" + p.ids["alert"] + ".svg", "alerts/" + p.ids["alert"]} {

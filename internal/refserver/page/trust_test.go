@@ -18,7 +18,7 @@ import (
 // TestOnlyThisMachineHasAccess checks that the page rejects requests from other machines, and requests to host names other than localhost,
 // which a malicious website could point to this machine.
 func TestOnlyThisMachineHasAccess(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	for _, c := range []struct {
 		from, host string
 		status     int
@@ -42,7 +42,7 @@ func TestOnlyThisMachineHasAccess(t *testing.T) {
 }
 
 // serve passes a GET request to a handler and returns the recorded response.
-func (p *plant) serve(ctx context.Context, handler http.Handler, path, from, host, accept string) *httptest.ResponseRecorder {
+func (p *testPage) serve(ctx context.Context, handler http.Handler, path, from, host, accept string) *httptest.ResponseRecorder {
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
 	r.RemoteAddr, r.Host = from, host
 	r.Header.Set("Accept", accept)
@@ -54,7 +54,7 @@ func (p *plant) serve(ctx context.Context, handler http.Handler, path, from, hos
 // TestBrowsersGetThePageAndClientsTheEngine checks that a browser that opens the root URL is redirected to the page, while clients get the
 // engine's responses. An unknown URL below the page must show that it was not found. No URL may return files outside the static directory.
 func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	for _, c := range []struct {
 		path, accept, host string
 		status             int
@@ -82,7 +82,7 @@ func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 // nothing. Even if objects have malicious names, the HTML must not contain scripts, styles or event handlers. The Content-Security-Policy
 // header must forbid them too.
 func TestViewsChangeNothingAndHoldNoScript(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	bad := regexp.MustCompile(`(?i)<script>|<style|\sstyle=|\son[a-z]+=|javascript:|https?://[^"]*"`)
 	before, views := p.state(), p.addresses()
 	if len(views) != 25 {
@@ -112,7 +112,7 @@ func TestViewsChangeNothingAndHoldNoScript(t *testing.T) {
 	}
 }
 
-func (p *plant) state() string {
+func (p *testPage) state() string {
 	state := ""
 	for _, kind := range p.Server.Kinds() {
 		state += servertest.JSON(p.T, p.Server.Objects(kind)) + "\n"
@@ -122,7 +122,7 @@ func (p *plant) state() string {
 
 // TestHostileStringsAreEscaped checks that strings in objects never become markup, on any screen or in any picture.
 func TestHostileStringsAreEscaped(t *testing.T) {
-	p := newPlant(t)
+	p := newTestPage(t)
 	const hostile = `"><hack onclick=alert(1)>'`
 	p.Alarm("Overflow", "ops@example.com")
 	for _, kind := range p.Server.Kinds() {

@@ -27,7 +27,7 @@ func TestScripts(t *testing.T) { servertest.RunScripts(t, "testdata/*.txtar") }
 func TestStatesWithDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
-		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).Minimal("component", nil))
+		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).MinimalBody("component", nil))
 		own := servertest.Paths["component"] + servertest.Text(t, component, "id")
 		expect := func(want string) {
 			t.Helper()
@@ -89,7 +89,7 @@ func TestStatesWithDelay(t *testing.T) {
 func TestDeleteInTheMiddleOfAStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})
-		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).Minimal("component", nil))
+		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).MinimalBody("component", nil))
 		id := servertest.Text(t, component, "id")
 		d.Do("POST", servertest.Paths["component"]+id+"/start", Object{})
 		if err := d.Server.Remove("component", id); err != nil {
@@ -107,7 +107,7 @@ func TestDeploymentGoesOnAfterRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), DeployDelay: time.Minute}
 		d := servertest.StartDirect(t, options)
-		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).Minimal("component", nil))
+		component := d.Do("POST", servertest.Paths["component"], (&servertest.Client{T: t}).MinimalBody("component", nil))
 		own := servertest.Paths["component"] + servertest.Text(t, component, "id")
 		d.Do("POST", own+"/start", Object{})
 		for _, want := range []string{"true StartRequested", "true Pending", "true Running", "true Running"} {

@@ -202,16 +202,16 @@ func (c *Client) Patch(kind string, doc, body Object) Object {
 	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
 }
 
-// Rejected sends a body that the server must reject with 400, and returns the problems by field.
-func (c *Client) Rejected(method, path string, body any) Object {
+// MustReject sends a body that the server must reject with 400, and returns the problems by field.
+func (c *Client) MustReject(method, path string, body any) Object {
 	c.T.Helper()
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// RejectedFor sends a body that the server must reject with 400, with a problem for the given field and no other field.
-func (c *Client) RejectedFor(field, method, path string, body any) {
+// MustRejectField sends a body that the server must reject with 400, with a problem for the given field and no other field.
+func (c *Client) MustRejectField(field, method, path string, body any) {
 	c.T.Helper()
-	problems := c.Rejected(method, path, body)
+	problems := c.MustReject(method, path, body)
 	if len(problems) != 1 || problems[field] == nil {
 		c.T.Errorf("%s with %v: the problems are %v, want one with %s", method, body, problems, field)
 	}
@@ -223,15 +223,15 @@ func (c *Client) Path(kind string, doc Object) string {
 	return Paths[kind] + Text(c.T, doc, "id") + "/"
 }
 
-// Made creates an object with the required fields of its kind and the fields in more. It first creates the required parents.
-func (c *Client) Made(kind string, more Object) Object {
+// CreateMinimal creates an object with the required fields of its kind and the fields in more. It first creates the required parents.
+func (c *Client) CreateMinimal(kind string, more Object) Object {
 	c.T.Helper()
-	return c.Create(kind, c.Minimal(kind, more))
+	return c.Create(kind, c.MinimalBody(kind, more))
 }
 
-// Minimal returns a body for creating an object, with the required fields of a kind and the fields in more. It first creates the required
-// parents, such as the dashboard of a tab.
-func (c *Client) Minimal(kind string, more Object) Object {
+// MinimalBody returns a body for creating an object, with the required fields of a kind and the fields in more. It first creates the
+// required parents, such as the dashboard of a tab.
+func (c *Client) MinimalBody(kind string, more Object) Object {
 	c.T.Helper()
 	body := Object{}
 	for _, f := range Tables[kind].Fields {
@@ -240,7 +240,7 @@ func (c *Client) Minimal(kind string, more Object) Object {
 		case f.Type == table.Array:
 			body[f.Name] = []any{}
 		default:
-			body[f.Name] = c.Good(f)[0]
+			body[f.Name] = c.ValidValues(f)[0]
 		}
 	}
 	maps.Copy(body, more)

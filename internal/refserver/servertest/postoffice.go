@@ -142,6 +142,6 @@ func (d *delivery) Data(r io.Reader) error {
 // Alarm creates an alert with the given destinations and sets its status to alert, which makes the server send e-mails.
 func (c *Client) Alarm(name string, destinations ...any) {
 	c.T.Helper()
-	alert := c.Made("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})
+	alert := c.CreateMinimal("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})
 	c.Patch("alert", alert, Object{"status": "alert", "status_text": "über 5 m"})
 }

@@ -286,7 +286,7 @@ func (s *script) send(method, target, body string) reply {
 	var sent any
 	switch {
 	case isCreate:
-		sent = s.Minimal(kind, s.merged(body))
+		sent = s.MinimalBody(kind, s.merged(body))
 	case strings.HasPrefix(body, "{"), strings.HasPrefix(body, "["):
 		sent = body
 	case body != "":

@@ -31,8 +31,8 @@ func PressureAlert(asset string, more Object) Object {
 	return alert
 }
 
-// Good returns examples of valid values for a field. If the field contains a parent's id, Good creates the parent.
-func (c *Client) Good(f table.Field) []any {
+// ValidValues returns examples of valid values for a field. If the field contains a parent's id, ValidValues creates the parent.
+func (c *Client) ValidValues(f table.Field) []any {
 	c.T.Helper()
 	switch {
 	case f.Elements == table.Label:
@@ -40,22 +40,22 @@ func (c *Client) Good(f table.Field) []any {
 	case f.Type == table.Array:
 		element := f
 		element.Type, element.OneOf = f.Elements, nil
-		return []any{c.Good(element), []any{}}
+		return []any{c.ValidValues(element), []any{}}
 	case f.References != "":
-		return []any{c.Made(f.References, nil)["id"]}
+		return []any{c.CreateMinimal(f.References, nil)["id"]}
 	case f.Type == table.Object:
 		whole := Object{"unknown_key": 1.0}
 		for _, inner := range f.Fields {
 			if !inner.ServerSet {
-				whole[inner.Name] = c.Good(inner)[0]
+				whole[inner.Name] = c.ValidValues(inner)[0]
 			}
 		}
 		return []any{whole}
 	}
-	return goodScalars(f)
+	return validScalars(f)
 }
 
-func goodScalars(f table.Field) []any {
+func validScalars(f table.Field) []any {
 	if len(f.OneOf) > 0 {
 		var values []any
 		for _, one := range f.OneOf {

@@ -20,7 +20,7 @@ func TestConcurrentWriters(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		t.Run(name, func(t *testing.T) {
 			c := servertest.Serve(t, refserver.Options{Data: file})
-			shared, parent := c.Made("node", nil), c.Made("tab", nil)
+			shared, parent := c.CreateMinimal("node", nil), c.CreateMinimal("tab", nil)
 			const writers, rounds = 10, 10
 			var wait sync.WaitGroup
 			for writer := range writers {

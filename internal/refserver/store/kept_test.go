@@ -19,7 +19,7 @@ func TestOldEventsGo(t *testing.T) {
 	for kind, kept := range map[string]int{"event": table.MaxEvents, "notification": table.MaxNotifications} {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 		c := servertest.Serve(t, options)
-		alert := c.Made("alert", nil)
+		alert := c.CreateMinimal("alert", nil)
 		var docs []map[string]any
 		for i := range kept + 5 {
 			docs = append(docs, Object{"id": fmt.Sprint(i), "alert": alert["id"]})

@@ -15,7 +15,7 @@ import (
 // TestWriteAfterClose checks that a closed server with a data file still serves reads but rejects writes.
 func TestWriteAfterClose(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Data: filepath.Join(t.TempDir(), "data")})
-	node := c.Made("node", nil)
+	node := c.CreateMinimal("node", nil)
 	for range 2 {
 		if err := c.Server.Close(); err != nil {
 			t.Fatal(err)

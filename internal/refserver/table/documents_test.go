@@ -25,7 +25,7 @@ func TestRepliesShowEveryField(t *testing.T) {
 	moment := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`)
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
-		doc := c.Made(kind, nil)
+		doc := c.CreateMinimal(kind, nil)
 		var fields []string
 		for _, r := range servertest.Tables[kind].Fields {
 			fields = append(fields, r.Name)
@@ -47,7 +47,7 @@ func TestRepliesShowEveryField(t *testing.T) {
 func TestUnknownKeysAreKept(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		c := servertest.Serve(t, refserver.Options{})
-		doc := c.Made(kind, Object{"my key": Object{"a": []any{1.5, "ü<&>\u2028\"\\"}}, "my_null": nil})
+		doc := c.CreateMinimal(kind, Object{"my key": Object{"a": []any{1.5, "ü<&>\u2028\"\\"}}, "my_null": nil})
 		servertest.Equal(t, doc["my key"], `{"a":[1.5,"ü<&>\u2028\"\\"]}`)
 		if value, there := doc["my_null"]; !there || value != nil {
 			t.Errorf("my_null is %v", value)
@@ -59,7 +59,7 @@ func TestUnknownKeysAreKept(t *testing.T) {
 
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
-	id := servertest.Text(t, c.Made("node", nil), "id")
+	id := servertest.Text(t, c.CreateMinimal("node", nil), "id")
 	got := c.Do("PATCH", servertest.Paths["node"]+id, `{"x": 12345678901234567890.123456789, "y": [1e3, -0]}`)
 	for _, digits := range []string{`"x":12345678901234567890.123456789`, `"y":[1e3,-0]`} {
 		if !strings.Contains(got.Body, digits) {
@@ -72,7 +72,7 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	for _, kind := range servertest.Kinds {
-		doc := c.Made(kind, Object{"extra": 1.0})
+		doc := c.CreateMinimal(kind, Object{"extra": 1.0})
 		want := maps.Clone(doc)
 		want["name"] = "new"
 		servertest.Equal(t, c.Patch(kind, doc, Object{"name": "new"}), servertest.JSON(t, want))
@@ -88,7 +88,7 @@ func TestPatchChangesOnlyWhatIsSent(t *testing.T) {
 func TestElementIDs(t *testing.T) {
 	for kind, field := range map[string]string{"widget": "chart_items", "alert": "alert_items"} {
 		c := servertest.Serve(t, refserver.Options{})
-		doc := c.Made(kind, Object{field: []any{Object{"ref_id": "A", "id": "mine"}, Object{"ref_id": "B"}}})
+		doc := c.CreateMinimal(kind, Object{field: []any{Object{"ref_id": "A", "id": "mine"}, Object{"ref_id": "B"}}})
 		before := servertest.Items(t, doc, field)
 		a, b := servertest.Text(t, before[0], "id"), servertest.Text(t, before[1], "id")
 		if len(a) != 36 || a == b {
@@ -106,7 +106,7 @@ func TestElementIDs(t *testing.T) {
 		}
 		// Two elements can't have the same id (quirk 84 in quirks.go).
 		for _, id := range []string{a, "unknown"} {
-			c.RejectedFor(field, "PATCH", c.Path(kind, doc), Object{field: []any{
+			c.MustRejectField(field, "PATCH", c.Path(kind, doc), Object{field: []any{
 				Object{"ref_id": "A", "id": id}, Object{"ref_id": "D", "id": id},
 			}})
 		}

@@ -52,7 +52,7 @@ func alongside(kind string, r table.Field) Object {
 // checkServerSet checks that the server ignores a value from a client for a field that only the engine sets, such as id.
 func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	doc := c.Made(kind, Object{r.Name: 5.0})
+	doc := c.CreateMinimal(kind, Object{r.Name: 5.0})
 	if doc[r.Name] == nil || doc[r.Name] == 5.0 {
 		c.T.Errorf("after create: %v", doc[r.Name])
 	}
@@ -68,10 +68,10 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 // the field's default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	body := c.Minimal(kind, alongside(kind, r))
+	body := c.MinimalBody(kind, alongside(kind, r))
 	if r.Required {
 		delete(body, r.Name)
-		problems := c.Rejected("POST", servertest.Paths[kind], body)
+		problems := c.MustReject("POST", servertest.Paths[kind], body)
 		servertest.Equal(c.T, problems, `{"`+r.Name+`":["This field is required."]}`)
 		return
 	}
@@ -85,24 +85,24 @@ func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 // checkNull sends null for the field. The server must reject null if the field is required. Otherwise, null must clear the field.
 func checkNull(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	body := c.Minimal(kind, alongside(kind, r))
+	body := c.MinimalBody(kind, alongside(kind, r))
 	doc := c.Create(kind, body)
 	body[r.Name] = nil
 	if r.Required {
-		c.RejectedFor(r.Name, "POST", servertest.Paths[kind], body)
-		c.RejectedFor(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: nil})
+		c.MustRejectField(r.Name, "POST", servertest.Paths[kind], body)
+		c.MustRejectField(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: nil})
 		return
 	}
 	servertest.Equal(c.T, c.Create(kind, body)[r.Name], servertest.JSON(c.T, r.Empty()))
-	c.Patch(kind, doc, Object{r.Name: c.Good(r)[0]})
+	c.Patch(kind, doc, Object{r.Name: c.ValidValues(r)[0]})
 	servertest.Equal(c.T, c.Patch(kind, doc, Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
 // checkGood sends valid values in creates and updates. The response and a later read must return each value as it was sent.
 func checkGood(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	for _, value := range c.Good(r) {
-		body := c.Minimal(kind, alongside(kind, r))
+	for _, value := range c.ValidValues(r) {
+		body := c.MinimalBody(kind, alongside(kind, r))
 		body[r.Name] = value
 		created := c.Create(kind, body)
 		checkEcho(c, r, created[r.Name], value)
@@ -110,7 +110,7 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 		if r.CreateOnly {
 			continue
 		}
-		updated := c.Made(kind, alongside(kind, r))
+		updated := c.CreateMinimal(kind, alongside(kind, r))
 		name := updated["name"]
 		updated = c.Patch(kind, updated, Object{r.Name: value})
 		checkEcho(c, r, updated[r.Name], value)
@@ -134,11 +134,11 @@ func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 func checkBad(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range bad(r) {
-		body := c.Minimal(kind, alongside(kind, r))
+		body := c.MinimalBody(kind, alongside(kind, r))
 		doc := c.Create(kind, body)
 		body[r.Name] = value
-		c.RejectedFor(r.Name, "POST", servertest.Paths[kind], body)
-		c.RejectedFor(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: value})
+		c.MustRejectField(r.Name, "POST", servertest.Paths[kind], body)
+		c.MustRejectField(r.Name, "PATCH", c.Path(kind, doc), Object{r.Name: value})
 		servertest.Equal(c.T, c.Read(kind, doc), servertest.JSON(c.T, doc))
 	}
 }

@@ -16,11 +16,11 @@ import (
 func bodiesWithAll(c *servertest.Client, kind string) []Object {
 	var bodies []Object
 	for _, schedule := range []string{"rate", "cron"} {
-		body := c.Minimal(kind, nil)
+		body := c.MinimalBody(kind, nil)
 		for _, r := range servertest.Tables[kind].Fields {
 			own := alongside(kind, r)["type"]
 			if r.UpdateOnly && (own == nil || own == schedule) {
-				body[r.Name] = c.Good(r)[0]
+				body[r.Name] = c.ValidValues(r)[0]
 			}
 		}
 		if kind != "widget" {
@@ -66,7 +66,7 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, 
 // fields. It must accept a create without them, and an update with them.
 func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
-	problems := c.Rejected("POST", servertest.Paths[kind], body)
+	problems := c.MustReject("POST", servertest.Paths[kind], body)
 	rest, late := Object{}, Object{}
 	for name, value := range body {
 		rest[name] = value

@@ -106,7 +106,7 @@ func (a *adoption) readInputs(ctx context.Context) (err error) {
 	if a.unfit, err = readOwn(unfitPath); err != nil {
 		return err
 	}
-	if err := checkUnfit(unfitPath, a.unfit); err != nil {
+	if err := checkUnfitFile(unfitPath, a.unfit); err != nil {
 		return err
 	}
 	return a.readState(ctx)
@@ -167,7 +167,7 @@ func (a *adoption) choose(all []*object) []*object {
 		}
 		reason := a.reasonToSkip(o)
 		if reason != "" {
-			a.report.Skipped = append(a.report.Skipped, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason})
+			a.report.Skipped = append(a.report.Skipped, omittedObject{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason})
 		}
 		return reason != ""
 	})
@@ -247,7 +247,7 @@ func (a *adoption) importObjects(ctx context.Context, objects []*object) ([]*obj
 }
 
 func (a *adoption) leaveOut(o *object, reason error) {
-	a.report.LeftOut = append(a.report.LeftOut, unfit{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
+	a.report.LeftOut = append(a.report.LeftOut, omittedObject{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
 // propose returns a configuration whose plan is empty. If an object must be left out, propose starts over without it, because references to

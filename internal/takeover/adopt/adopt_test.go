@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "write testdata")
 
 // TestConfiguration adopts an engine with objects of every kind. The written files must equal those in testdata/plant.
 func TestConfiguration(t *testing.T) {
-	p := newPlant(t, pumps())
+	p := newProject(t, pumps())
 	out := p.adopt("15 to import, 0 to change")
 	if !strings.Contains(out, "Read 15 objects: 2 dashboards, 3 tabs, 3 widgets, 1 component, 1 routine, 3 alerts, 1 node, 1 function.") {
 		t.Error(out)
@@ -57,10 +57,10 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// TestUnfit adopts an engine in which two objects can't be imported. The report must list both with a reason, and other resources must
-// refer to them by their ids.
-func TestUnfit(t *testing.T) {
-	p := newPlant(t, pumps())
+// TestObjectsThatCannotBeImported adopts an engine in which two objects can't be imported. The report must list both with a reason, and
+// other resources must refer to them by their ids.
+func TestObjectsThatCannotBeImported(t *testing.T) {
+	p := newProject(t, pumps())
 	t.Setenv("ENGINE_BULK_READS", "false") // Lists still contain these objects.
 	for _, unseen := range []string{id(1), id(52)} {
 		names := func(r *http.Request) bool { return strings.Contains(r.URL.Path, unseen) }

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-func (p *plant) fill(files map[string]string) {
+func (p *project) fill(files map[string]string) {
 	p.Helper()
 	if err := os.MkdirAll(p.dir, 0o755); err != nil {
 		p.Fatal(err)
@@ -33,7 +33,7 @@ func site() map[string][]object { return map[string][]object{"node": pumps()["no
 
 // eachDirectory runs a test for each txtar archive that matches the pattern in archives. It passes the archive's first line and the files
 // in want/ to the test, and writes all other files to a new directory.
-func eachDirectory(t *testing.T, archives string, test func(p *plant, line string, want map[string]string)) {
+func eachDirectory(t *testing.T, archives string, test func(p *project, line string, want map[string]string)) {
 	t.Helper()
 	names, err := filepath.Glob(archives)
 	if err != nil || len(names) == 0 {
@@ -53,7 +53,7 @@ func eachDirectory(t *testing.T, archives string, test func(p *plant, line strin
 					files[f.Name] = string(f.Data)
 				}
 			}
-			p := newPlant(t, site())
+			p := newProject(t, site())
 			p.fill(files)
 			test(p, strings.TrimSpace(string(archive.Comment)), want)
 		})
@@ -64,7 +64,7 @@ func eachDirectory(t *testing.T, archives string, test func(p *plant, line strin
 // line of the report. Each file in want/ contains text that the new file with the same name must contain. If a file in want/ is empty,
 // adopt must not create that file.
 func TestDirectories(t *testing.T) {
-	eachDirectory(t, "testdata/directories/*.txtar", func(p *plant, last string, want map[string]string) {
+	eachDirectory(t, "testdata/directories/*.txtar", func(p *project, last string, want map[string]string) {
 		p.adopt(last)
 		for file, words := range want {
 			text, has := p.files()[file]
@@ -78,13 +78,13 @@ func TestDirectories(t *testing.T) {
 // TestDirectoriesThatAreRejected runs adopt in directories where new files would break the configuration: Terraform would reject them, or
 // an override file would change their plan. adopt must fail with the error in the archive's first line, and must write nothing.
 func TestDirectoriesThatAreRejected(t *testing.T) {
-	eachDirectory(t, "testdata/rejected/*.txtar", func(p *plant, words string, _ map[string]string) { p.rejects(1, words) })
+	eachDirectory(t, "testdata/rejected/*.txtar", func(p *project, words string, _ map[string]string) { p.rejects(1, words) })
 }
 
 // TestInvalidFiles runs adopt in directories that each contain an invalid file: a configuration, an adopt.map.json or a state. adopt must
 // fail with the error in the archive's first line, and must write nothing.
 func TestInvalidFiles(t *testing.T) {
-	eachDirectory(t, "testdata/invalid/*.txtar", func(p *plant, words string, _ map[string]string) { p.rejects(1, words) })
+	eachDirectory(t, "testdata/invalid/*.txtar", func(p *project, words string, _ map[string]string) { p.rejects(1, words) })
 }
 
 // TestManyOfOneName adopts 10,000 objects with the same name. A run that is interrupted during the imports must write nothing.
@@ -93,7 +93,7 @@ func TestManyOfOneName(t *testing.T) {
 	for i := range nodes {
 		nodes[i] = object{"id": id(i), "name": "Node", "type": "a"}
 	}
-	p := newPlant(t, map[string][]object{"node": nodes})
+	p := newProject(t, map[string][]object{"node": nodes})
 	ctx, cancel := context.WithCancel(t.Context())
 	var reads atomic.Int32
 	p.Engine.Fail(refserver.Fault{Method: http.MethodGet, Match: func(r *http.Request) bool {

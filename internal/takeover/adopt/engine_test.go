@@ -21,30 +21,30 @@ import (
 
 type object = map[string]any
 
-// plant is a test engine with objects and the directory to adopt them into.
-type plant struct {
+// project is a test engine with objects and the directory to adopt them into.
+type project struct {
 	*testing.T
 	*providertest.Engine
 	dir string
 }
 
-func newPlant(t *testing.T, objects map[string][]object) *plant {
+func newProject(t *testing.T, objects map[string][]object) *project {
 	t.Helper()
-	return newPlantWith(t, refserver.Options{}, objects)
+	return newProjectWith(t, refserver.Options{}, objects)
 }
 
-func newPlantWith(t *testing.T, options refserver.Options, objects map[string][]object) *plant {
+func newProjectWith(t *testing.T, options refserver.Options, objects map[string][]object) *project {
 	t.Helper()
 	e := providertest.StartEngine(t, options)
 	t.Setenv("ENGINE_BASE_URL", e.URL)
 	t.Setenv("ENGINE_ACCESS_ID", e.AccessID())
 	t.Setenv("ENGINE_SECRET_KEY", e.SecretKey())
-	p := &plant{T: t, Engine: e, dir: filepath.Join(t.TempDir(), "plant")}
+	p := &project{T: t, Engine: e, dir: filepath.Join(t.TempDir(), "plant")}
 	p.seed(objects)
 	return p
 }
 
-func (p *plant) seed(objects map[string][]object) {
+func (p *project) seed(objects map[string][]object) {
 	p.Helper()
 	if err := p.Seed(objects); err != nil {
 		p.Fatal(err)
@@ -52,7 +52,7 @@ func (p *plant) seed(objects map[string][]object) {
 }
 
 // run runs the adopt subcommand in the test's directory.
-func (p *plant) run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
+func (p *project) run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	var out, problems strings.Builder
 	status = commandline.Run(ctx, adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &out, &problems)
 	return status, out.String(), problems.String()
@@ -60,7 +60,7 @@ func (p *plant) run(ctx context.Context, args ...string) (status int, stdout, st
 
 // adopt runs the adopt subcommand and returns its output. The test fails unless the last line of standard output is last and the exit
 // status is right: 1 if last is empty or reports that objects were left out, otherwise 0.
-func (p *plant) adopt(last string) string {
+func (p *project) adopt(last string) string {
 	p.Helper()
 	status, stdout, stderr := p.run(p.Context())
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
@@ -74,7 +74,7 @@ func (p *plant) adopt(last string) string {
 	return stdout + stderr
 }
 
-func (p *plant) file(name string) string {
+func (p *project) file(name string) string {
 	p.Helper()
 	text, err := os.ReadFile(filepath.Join(p.dir, name))
 	if err != nil {
@@ -83,7 +83,7 @@ func (p *plant) file(name string) string {
 	return string(text)
 }
 
-func (p *plant) files() map[string]string {
+func (p *project) files() map[string]string {
 	p.Helper()
 	entries, err := os.ReadDir(p.dir)
 	if err != nil && !os.IsNotExist(err) {
@@ -110,7 +110,7 @@ func pumps() map[string][]object {
 	return objects
 }
 
-func (p *plant) write(name, text string) {
+func (p *project) write(name, text string) {
 	p.Helper()
 	if err := os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o600); err != nil {
 		p.Fatal(err)

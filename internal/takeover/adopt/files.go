@@ -203,21 +203,21 @@ func (o *object) number(attribute string) float64 {
 
 const unfitFile = "unfit.json"
 
-type unfit struct {
+type omittedObject struct {
 	Kind   string `json:"kind"`
 	ID     string `json:"id,omitempty"`
 	Name   string `json:"name,omitempty"`
 	Reason string `json:"reason"`
 }
 
-// checkUnfit returns an error if adopt did not write unfit.json, so that adopt never overwrites someone else's file.
-func checkUnfit(file string, text []byte) error {
+// checkUnfitFile returns an error if adopt did not write unfit.json, so that adopt never overwrites someone else's file.
+func checkUnfitFile(file string, text []byte) error {
 	if text == nil {
 		return nil
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	var list []unfit
+	var list []omittedObject
 	if err := decoder.Decode(&list); err != nil || list == nil {
 		return fmt.Errorf("%s is not a list of objects that adopt left out; move it away, because adopt writes a file of that name", file)
 	}

@@ -17,7 +17,7 @@ func TestHabits(t *testing.T) {
 	explained := map[string]string{"no-lists": "There is no list;", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {
 		t.Run(h.Name, func(t *testing.T) {
-			p := newPlantWith(t, refserver.Options{Habits: []string{h.Name}}, pumps())
+			p := newProjectWith(t, refserver.Options{Habits: []string{h.Name}}, pumps())
 			if h.Name == "other-scheme" {
 				t.Setenv("ENGINE_AUTH_SCHEME", "Bearer") // Only the user can know this scheme.
 			}

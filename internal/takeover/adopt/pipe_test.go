@@ -14,7 +14,7 @@ import (
 
 // TestPipesInTheDirectoryAreNotRead checks that adopt rejects a link to a pipe instead of waiting for someone to write to the pipe.
 func TestPipesInTheDirectoryAreNotRead(t *testing.T) {
-	p := newPlant(t, nil)
+	p := newProject(t, nil)
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)

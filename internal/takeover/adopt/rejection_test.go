@@ -20,7 +20,7 @@ import (
 )
 
 // rejects fails the test unless adopt exits with this status, prints words to standard error, and writes nothing.
-func (p *plant) rejects(status int, words string, args ...string) {
+func (p *project) rejects(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
 	p.fails(status, words, args...)
@@ -29,7 +29,7 @@ func (p *plant) rejects(status int, words string, args ...string) {
 	}
 }
 
-func (p *plant) fails(status int, words string, args ...string) {
+func (p *project) fails(status int, words string, args ...string) {
 	p.Helper()
 	if got, _, stderr := p.run(p.Context(), args...); got != status || !strings.Contains(stderr, words) {
 		p.Errorf("status %d, want %d and %q:\n%s", got, status, words, stderr)
@@ -41,7 +41,7 @@ func (p *plant) fails(status int, words string, args ...string) {
 func TestEditsDuringTheRunStay(t *testing.T) {
 	for name, text := range map[string]string{"adopt.map.json": "{}", "unfit.json": "[]"} {
 		for _, wasThere := range []bool{true, false} {
-			p := newPlant(t, site())
+			p := newProject(t, site())
 			p.seed(map[string][]object{"node": {{"id": "m\x1b", "name": "Odd", "type": "a"}}}) // belongs in unfit.json
 			p.fill(map[string]string{"main.tf": ""})
 			words := name + " is there already"
@@ -61,7 +61,7 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 // TestCount runs adopt on an engine that reports four alerts but returns an empty list. adopt must read both once more, report both
 // numbers, and write nothing.
 func TestCount(t *testing.T) {
-	p := newPlant(t, pumps())
+	p := newProject(t, pumps())
 	p.Engine.Fail(refserver.Fault{
 		Method: http.MethodGet, PathPrefix: "/v3/engine/alert/alerts/", Status: http.StatusOK, Body: `{"count": 4, "results": []}`,
 	})
@@ -79,7 +79,7 @@ func TestCount(t *testing.T) {
 
 // TestOddDocuments adopts documents with random values, such as a number in place of a string. The plan must be empty for each of them.
 func TestOddDocuments(t *testing.T) {
-	p := newPlant(t, nil)
+	p := newProject(t, nil)
 	odd := []any{
 		nil, "", "x", " ", "${a}", "%{ if }", "a\nb\n", "{\"a\": [1, 2.0]}", "null", 0, -1, 1.5, 1e30, true, false,
 		[]any{},
@@ -119,7 +119,7 @@ func TestOddDocuments(t *testing.T) {
 
 // adoptOdd adopts the objects into a new directory and checks that all of them are imported with an empty plan. total is the number of
 // objects.
-func (p *plant) adoptOdd(objects map[string][]object, total int) {
+func (p *project) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {
 		p.Fatal(err)
@@ -133,7 +133,7 @@ func (p *plant) adoptOdd(objects map[string][]object, total int) {
 // TestHostileExpressions adopts alerts whose expressions could crash or hang a JavaScript engine, for example because they are deeply
 // nested.
 func TestHostileExpressions(t *testing.T) {
-	p := newPlant(t, nil)
+	p := newProject(t, nil)
 	var alerts []object
 	for i, expression := range expressiontest.Hostile() {
 		isText := utf8.ValidString(expression) && !strings.Contains(expression, "\x00") && strings.TrimSpace(expression) != ""

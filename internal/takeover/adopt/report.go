@@ -23,8 +23,8 @@ type report struct {
 	Files       []writtenFile    `json:"files"`
 	Read        map[string]int   `json:"read"` // by kind
 	Imported    []importedObject `json:"imported"`
-	Skipped     []unfit          `json:"skipped"` // objects that are already declared; Reason says where
-	LeftOut     []unfit          `json:"left_out"`
+	Skipped     []omittedObject  `json:"skipped"` // objects that are already declared; Reason says where
+	LeftOut     []omittedObject  `json:"left_out"`
 	Gone        []goneObject     `json:"gone"`
 	Secrets     []string         `json:"secrets"`
 	Warnings    []string         `json:"warnings"`
@@ -55,8 +55,9 @@ type goneObject struct {
 
 func newReport(set settings, kinds []catalog.Object) report {
 	return report{
-		Directory: set.dir, Written: !set.dryRun, kinds: kinds, all: set.all, Read: map[string]int{}, Files: []writtenFile{},
-		Imported: []importedObject{}, Skipped: []unfit{}, LeftOut: []unfit{}, Gone: []goneObject{}, Secrets: []string{}, Warnings: []string{},
+		Directory: set.dir, Written: !set.dryRun, kinds: kinds, all: set.all, Read: map[string]int{},
+		Files: []writtenFile{}, Imported: []importedObject{}, Skipped: []omittedObject{}, LeftOut: []omittedObject{}, Gone: []goneObject{},
+		Secrets: []string{}, Warnings: []string{},
 	}
 }
 
@@ -121,7 +122,7 @@ func (r *report) text() string {
 }
 
 func (r *report) reasons() []string {
-	return each(r.LeftOut, func(u unfit) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
+	return each(r.LeftOut, func(u omittedObject) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
 }
 
 // withReasons adds the left-out objects to an error, because one of them may be the cause.

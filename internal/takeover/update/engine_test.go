@@ -30,21 +30,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// plant is a directory with a configuration and a test engine with the configured objects.
-type plant struct {
+// project is a directory with a configuration and a test engine with the configured objects.
+type project struct {
 	*testing.T
 	*providertest.Engine
 	dir       string
 	instances []statefile.Instance
 }
 
-func newPlant(t *testing.T) *plant {
+func newProject(t *testing.T) *project {
 	t.Helper()
-	return &plant{T: t, Engine: providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}}), dir: t.TempDir()}
+	return &project{T: t, Engine: providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}}), dir: t.TempDir()}
 }
 
 // apply creates the objects for the resources at the given addresses, and records them in the state.
-func (p *plant) apply(addresses ...string) {
+func (p *project) apply(addresses ...string) {
 	t := p.T
 	t.Helper()
 	server := p.configured()
@@ -76,7 +76,7 @@ func (p *plant) apply(addresses ...string) {
 	p.ClearRequests()
 }
 
-func (p *plant) configured() tfprotov6.ProviderServer {
+func (p *project) configured() tfprotov6.ProviderServer {
 	p.Helper()
 	server := provider.NewServer("test")()
 	session := providertest.Open(p.T, server)
@@ -84,7 +84,7 @@ func (p *plant) configured() tfprotov6.ProviderServer {
 	return server
 }
 
-func (p *plant) write(name, text string) {
+func (p *project) write(name, text string) {
 	p.Helper()
 	file := filepath.Join(p.dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -96,7 +96,7 @@ func (p *plant) write(name, text string) {
 }
 
 // contents returns the contents of all files in the directory, by path.
-func (p *plant) contents() map[string]string {
+func (p *project) contents() map[string]string {
 	p.Helper()
 	all := map[string]string{}
 	err := filepath.WalkDir(p.dir, func(name string, entry fs.DirEntry, err error) error {
@@ -178,7 +178,7 @@ func create(t *testing.T, server tfprotov6.ProviderServer, typeName string, conf
 
 // change updates or deletes objects in the engine. changes is a JSON object that maps each address to new values by path, such as
 // alert_items.0.label, or to null to delete the object.
-func (p *plant) change(changes string) {
+func (p *project) change(changes string) {
 	p.Helper()
 	var objects map[string]map[string]any
 	if err := document.DecodeInto([]byte(changes), &objects); err != nil {
@@ -230,7 +230,7 @@ func put(doc any, path []string, value any) any {
 }
 
 // update runs an update and returns its JSON report.
-func (p *plant) update(set Settings) (report result) {
+func (p *project) update(set Settings) (report result) {
 	p.Helper()
 	set.JSON = true
 	output, err := p.output(set)
@@ -244,7 +244,7 @@ func (p *plant) update(set Settings) (report result) {
 }
 
 // output runs an update and returns the text that it prints. Any error except ErrUndecided fails the test.
-func (p *plant) output(set Settings) (string, error) {
+func (p *project) output(set Settings) (string, error) {
 	p.Helper()
 	inProcess, err := protocol.Start(p.Context(), p.configured())
 	if err != nil {

@@ -24,7 +24,7 @@ func nodeNamed(label, name string) string {
 // modules outside the directory.
 func TestFilesThatStay(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
+	p := newProject(t)
 	p.write("plant/main.tf", "module \"m\" {\n  source = \"../shared\"\n}\n")
 	p.write("shared/main.tf", nodeNamed("n", "a"))
 	p.write("plant/json.tf.json", `{"resource": {"engine_node": {"j": {"name": "j", "type": "x"}}}}`)
@@ -51,7 +51,7 @@ func TestFilesThatStay(t *testing.T) {
 // TestOnly checks that a run with -only leaves all other objects alone.
 func TestOnly(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
+	p := newProject(t)
 	p.write("main.tf", nodeNamed("a", "a")+nodeNamed("b", "b"))
 	p.apply("engine_node.a", "engine_node.b")
 	p.change(`{"engine_node.a": {"name": "new"}, "engine_node.b": {"name": "new"}}`)
@@ -65,7 +65,7 @@ func TestOnly(t *testing.T) {
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	const count = 300
-	p := newPlant(t)
+	p := newProject(t)
 	text := ""
 	var nodes []map[string]any
 	for i := range count {

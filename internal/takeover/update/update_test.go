@@ -40,7 +40,7 @@ func (a archive) file(name string) string {
 
 // write writes the configuration files in a directory of the archive. If the archive's name ends in _crlf, it writes them with CRLF line
 // endings.
-func (a archive) write(p *plant, directory string) {
+func (a archive) write(p *project, directory string) {
 	for _, f := range a.Files {
 		name, ok := strings.CutPrefix(f.Name, directory)
 		if !ok || filepath.Ext(name) != ".tf" {
@@ -88,7 +88,7 @@ func TestUpdates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, p := archive{content, name}, newPlant(t)
+			a, p := archive{content, name}, newProject(t)
 			a.write(p, "")
 			p.apply(strings.Fields(a.file("apply"))...)
 			p.change(a.file("engine.json"))
@@ -111,7 +111,7 @@ func TestUpdates(t *testing.T) {
 }
 
 // wantDifferences checks that the files changed exactly as shown in a dry run's output. before contains their old contents.
-func (p *plant) wantDifferences(before map[string]string, output string) {
+func (p *project) wantDifferences(before map[string]string, output string) {
 	p.Helper()
 	shown, _, _ := strings.Cut(output, "Objects read: ")
 	for name, text := range p.contents() {

@@ -46,8 +46,8 @@ func perSize() map[string]int {
 	return map[string]int{"dashboard": 3, "tab": 6, "widget": 12, "component": 3, "routine": 6, "alert": 9, "node": 4, "function": 7}
 }
 
-// plant is a test environment: an engine, and a directory where Terraform applies testdata/plant.tf.
-type plant struct {
+// project is a test environment: an engine, and a directory where Terraform applies testdata/plant.tf.
+type project struct {
 	*testing.T
 	*providertest.Engine
 	run  *terraform.Terraform
@@ -57,9 +57,9 @@ type plant struct {
 	unproven []string
 }
 
-func newPlant(t *testing.T, size int, options refserver.Options) *plant {
+func newProject(t *testing.T, size int, options refserver.Options) *project {
 	t.Helper()
-	p := &plant{T: t, Engine: providertest.StartEngine(t, options), dir: t.TempDir(), size: size}
+	p := &project{T: t, Engine: providertest.StartEngine(t, options), dir: t.TempDir(), size: size}
 	content, err := os.ReadFile(filepath.Join("testdata", "plant.tf"))
 	if err != nil {
 		t.Fatal(err)
@@ -84,13 +84,13 @@ func (d diagnostic) kind() string {
 	return kind
 }
 
-func (p *plant) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
+func (p *project) command(ctx context.Context, arguments ...string) (failures []diagnostic, err error) {
 	p.Helper()
 	found, err := p.diagnostics(ctx, arguments...)
 	return slices.DeleteFunc(found, func(d diagnostic) bool { return d.Severity != "error" }), err
 }
 
-func (p *plant) diagnostics(ctx context.Context, arguments ...string) (found []diagnostic, err error) {
+func (p *project) diagnostics(ctx context.Context, arguments ...string) (found []diagnostic, err error) {
 	p.Helper()
 	printed, err := p.run.Run(ctx, append(arguments, "-json", "-input=false", "-no-color")...)
 	for line := range strings.Lines(printed) {
@@ -103,7 +103,7 @@ func (p *plant) diagnostics(ctx context.Context, arguments ...string) (found []d
 }
 
 // kill kills the provider's process immediately, so that it can't finish its work.
-func (p *plant) kill() {
+func (p *project) kill() {
 	content, err := os.ReadFile(filepath.Join(p.dir, "process"))
 	if err != nil {
 		p.Error(err)
@@ -120,7 +120,7 @@ func (p *plant) kill() {
 
 // applied repeats the apply until it succeeds, and returns the number of applies. If an apply fails because the provider can't determine
 // which object it created, applied imports that object and tries again. It fails the test on any other error.
-func (p *plant) applied(variables ...string) (applies int) {
+func (p *project) applied(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
 	for applies = 1; applies <= most; applies++ {
@@ -144,7 +144,7 @@ func (p *plant) applied(variables ...string) (applies int) {
 
 // imports imports an object whose create response was lost. The error message lists the ids of objects that the provider may have created,
 // and imports uses the first one that exists and is not yet in the state.
-func (p *plant) imports(failure diagnostic, variables []string) {
+func (p *project) imports(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
 	p.Logf("%s could not be proved: %s", failure.Address, failure.Detail)
@@ -166,7 +166,7 @@ func (p *plant) imports(failure diagnostic, variables []string) {
 
 // importLate imports an object that was not yet visible when the provider searched for it. It finds the object by the name in the error
 // message.
-func (p *plant) importLate(failure diagnostic, variables []string, known map[string]bool) {
+func (p *project) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	for _, doc := range p.Objects(failure.kind()) {
 		if id := fmt.Sprint(doc["id"]); !known[id] && strings.Contains(failure.Detail, strconv.Quote(fmt.Sprint(doc["name"]))) {
@@ -176,7 +176,7 @@ func (p *plant) importLate(failure diagnostic, variables []string, known map[str
 	}
 }
 
-func (p *plant) importAs(address, id string, variables []string) {
+func (p *project) importAs(address, id string, variables []string) {
 	p.Helper()
 	arguments := append([]string{"import", "-input=false", "-no-color"}, variables...)
 	if _, err := p.run.Run(p.Context(), append(arguments, address, id)...); err != nil {
@@ -184,7 +184,7 @@ func (p *plant) importAs(address, id string, variables []string) {
 	}
 }
 
-func (p *plant) stateIDs() map[string]bool {
+func (p *project) stateIDs() map[string]bool {
 	p.Helper()
 	var state struct {
 		Resources []struct {
@@ -212,7 +212,7 @@ func (p *plant) stateIDs() map[string]bool {
 }
 
 // sameAsState checks that the engine and the state contain the same ids, and returns the number of objects of each kind in the engine.
-func (p *plant) sameAsState() map[string]int {
+func (p *project) sameAsState() map[string]int {
 	p.Helper()
 	ids, counts := p.stateIDs(), map[string]int{}
 	for kind := range perSize() {

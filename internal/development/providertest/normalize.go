@@ -9,14 +9,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Says normalizes an engine document for comparisons. It removes empty values and fields that only the engine sets, and gives equal numbers
-// the same format. It returns nil if nothing is left.
-func Says(value any) any {
+// Normalize normalizes an engine document for comparisons. It removes empty values and fields that only the engine sets, and gives equal
+// numbers the same format. It returns nil if nothing is left.
+func Normalize(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
 		kept := map[string]any{}
 		for key, member := range value {
-			if kept[key] = Says(member); kept[key] == nil || isSetByEngine(key, value) {
+			if kept[key] = Normalize(member); kept[key] == nil || isSetByEngine(key, value) {
 				delete(kept, key)
 			}
 		}
@@ -27,7 +27,7 @@ func Says(value any) any {
 	case []any:
 		var kept []any
 		for _, element := range value {
-			if element = Says(element); element != nil {
+			if element = Normalize(element); element != nil {
 				kept = append(kept, element)
 			}
 		}

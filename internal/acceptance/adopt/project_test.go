@@ -22,17 +22,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// plant is a test environment: an engine with another client's objects, and a new directory for Terraform.
-type plant struct {
+// project is a test environment: an engine with another client's objects, and a new directory for Terraform.
+type project struct {
 	*testing.T
 	*providertest.Engine
 	dir       string
 	terraform *terraform.Terraform
 }
 
-func newPlant(t *testing.T) *plant {
+func newProject(t *testing.T) *project {
 	t.Helper()
-	p := &plant{T: t, Engine: providertest.StartEngine(t, refserver.Options{}), dir: t.TempDir()}
+	p := &project{T: t, Engine: providertest.StartEngine(t, refserver.Options{}), dir: t.TempDir()}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func newPlant(t *testing.T) *plant {
 
 // adopt runs the adopt subcommand in-process. The test fails unless the command succeeds and the last line of its output is last, such as
 // "1 to import, 0 to change".
-func (p *plant) adopt(last string, args ...string) {
+func (p *project) adopt(last string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder
 	status := commandline.Run(p.Context(), adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &stdout, &stderr)
@@ -55,7 +55,7 @@ func (p *plant) adopt(last string, args ...string) {
 	}
 }
 
-func (p *plant) run(arguments ...string) string {
+func (p *project) run(arguments ...string) string {
 	p.Helper()
 	out, err := p.terraform.Run(p.Context(), arguments...)
 	if err != nil {
@@ -64,7 +64,7 @@ func (p *plant) run(arguments ...string) string {
 	return out
 }
 
-func (p *plant) planned() []*tfjson.ResourceChange {
+func (p *project) planned() []*tfjson.ResourceChange {
 	p.Helper()
 	p.run("plan", "-input=false", "-no-color", "-out=plan.tfplan")
 	var plan struct {
@@ -77,7 +77,7 @@ func (p *plant) planned() []*tfjson.ResourceChange {
 }
 
 // planImports checks that the configuration is formatted and that its plan imports count objects without changing any.
-func (p *plant) planImports(count int) {
+func (p *project) planImports(count int) {
 	p.Helper()
 	p.run("fmt", "-check", "-diff", "-recursive")
 	p.run("init", "-input=false", "-no-color")
