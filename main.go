@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/program"
 )
 
-// version is set by the linker in releases and by "make install".
+// version is set by the linker in releases and by make install.
 var version = "dev"
 
 func main() { os.Exit(program.Main(version)) }

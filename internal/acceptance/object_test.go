@@ -68,9 +68,9 @@ type instance struct {
 	rows            []row
 }
 
-// instances distributes the test's rows among several resources, because an attribute can have several rows, but a resource can declare only
-// one value for it. The first resource, "it", gets the first row of each attribute, the second resource the second row, and so on. If an
-// attribute has no row left, a resource declares it only if it is required. Each change that replaces the object gets its own resource.
+// instances distributes the test's rows among resources. A row tests a value of one attribute, and a resource can declare only one value of
+// it. The first resource, "it", gets the first row of each attribute, the second resource the second row, and so on. Once an attribute runs
+// out of rows, a resource declares it only if it is required. A row whose change replaces the object gets a resource of its own.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {

@@ -76,7 +76,7 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 		return result
 	}
 	for _, word := range words {
-		doc, err := conn.Reader.ReadWhole(ctx, d.Collection(word), id)
+		doc, err := conn.Reader.ReadAllFields(ctx, d.Collection(word), id)
 		if engine.IsNotFound(err) {
 			continue
 		}

@@ -146,7 +146,7 @@ func (r *results) listResultOf(ctx context.Context, doc engine.Document) *list.L
 			return &list.ListResult{Diagnostics: found.diags}
 		}
 	case r.request.IncludeResource:
-		whole, err := r.connection.Reader.ReadWhole(ctx, r.Collection(word), id)
+		whole, err := r.connection.Reader.ReadAllFields(ctx, r.Collection(word), id)
 		if engine.IsNotFound(err) {
 			return nil
 		}

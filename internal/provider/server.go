@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package provider implements the Terraform provider for all kinds of objects in package catalog. There is one file for each concept in
-// Terraform's protocol, such as resource, data source, import and identity. Package lens converts between Terraform values and the engine's
-// documents.
+// Package provider implements the Terraform provider for all kinds of objects in package catalog. There is one file for each concept in the
+// Terraform plugin protocol, such as resource, data source, import and identity. Package lens converts between Terraform values and the
+// engine's documents.
 //
 // The server in calls.go receives each call. It either builds the response itself (direct_path.go, validate.go) or passes the call to the
 // Terraform plugin framework. A definition (definition.go) describes one kind of object. apply.go creates, updates and deletes objects.

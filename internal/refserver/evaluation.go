@@ -60,12 +60,12 @@ func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 // run.
 func (s *Server) EndRuns() { s.runner.Close() }
 
-func (o Options) runSettings(ctx context.Context) (given evaluation.Given, err error) {
-	if given.Location, err = time.LoadLocation(o.Timezone); err != nil {
-		return given, fmt.Errorf("the time zone: %w", err)
+func (o Options) runOptions(ctx context.Context) (options evaluation.Options, err error) {
+	if options.Location, err = time.LoadLocation(o.Timezone); err != nil {
+		return options, fmt.Errorf("the time zone: %w", err)
 	}
-	given.Metadata, err = series.LoadMetadata(ctx, o.Metadata)
-	return given, err
+	options.Metadata, err = series.LoadMetadata(ctx, o.Metadata)
+	return options, err
 }
 
 // maxSeriesFile is the maximum size in bytes of a file of recorded data.

@@ -61,7 +61,7 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	given, err := options.runSettings(ctx)
+	runOptions, err := options.runOptions(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func Open(ctx context.Context, options Options) (*Server, error) {
 		s.requests = &requestLog{}
 	}
 	s.mailer = notify.StartMailer(options.SMTP, options.SMTPFrom, options.Log)
-	s.runner = evaluation.New(documents, &s.clock, given, s.mailer.Post, options.Log)
+	s.runner = evaluation.New(documents, &s.clock, runOptions, s.mailer.Post, options.Log)
 	replaceStatus := func(next string, delay time.Duration) (string, time.Duration) {
 		return s.habits.Load().ReplaceStatus(next, delay)
 	}

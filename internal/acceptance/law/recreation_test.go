@@ -155,11 +155,11 @@ func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 			body[f.Name] = r.sentValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
 		}
 	}
-	// If type is "rate", the engine ignores cron fields.
+	// Omit the cron fields if type is "rate", because the engine ignores them then.
 	if body["type"] == "rate" {
 		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
 	}
-	// If multiple is true, the value of a data address is an array.
+	// Put the value of a data address into an array if multiple is true, because the engine then expects an array.
 	if value, ok := body["value"].(map[string]any); ok && body["multiple"] == true {
 		body["value"] = []any{value}
 	}

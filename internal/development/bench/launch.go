@@ -36,7 +36,7 @@ const (
 	providerVariable = "BENCH_PROVIDER"
 	// usageVariable is the environment variable with the path of the usage file, to which each provider process appends its resource usage.
 	usageVariable = "BENCH_USAGE"
-	// serveArgument is the command-line argument before the name of a provider to serve.
+	// serveArgument is the command-line argument that precedes the name of a provider to serve.
 	serveArgument = "serve"
 
 	echoProvider       = "echo"

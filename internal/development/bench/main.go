@@ -58,7 +58,7 @@ func run(ctx context.Context) error {
 	fmt.Printf("\nGO BENCHMARKS\n%s\n", output)
 	missed := printLimits(os.Stdout, append(m.limits(), goLimits(parseBenchmarks(output))...))
 	if missed > 0 && !s.quick {
-		err = errors.Join(err, fmt.Errorf("%d limits are not kept", missed))
+		err = errors.Join(err, fmt.Errorf("%d limits are not met", missed))
 	}
 	return err
 }

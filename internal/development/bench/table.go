@@ -94,21 +94,21 @@ type limit struct {
 	minimum       bool   // whether the limit is a minimum
 }
 
-func (l limit) kept() bool {
+func (l limit) isMet() bool {
 	if l.minimum {
 		return l.figure >= l.limit
 	}
 	return l.figure <= l.limit
 }
 
-// String formats the limit and the result, for example "fresh apply / floor: 1.12 <= 1.3 kept".
+// String formats the limit and the result, for example "fresh apply / floor: 1.12 <= 1.3 met".
 func (l limit) String() string {
 	sign, verdict := "<=", "FAILED"
 	if l.minimum {
 		sign = ">="
 	}
-	if l.kept() {
-		verdict = "kept"
+	if l.isMet() {
+		verdict = "met"
 	}
 	return fmt.Sprintf("%s: %s %s %s %s", l.name, l.show(l.figure), sign, l.show(l.limit), verdict)
 }
@@ -128,10 +128,10 @@ func printLimits(w io.Writer, limits []limit) (missed int) {
 	_, _ = fmt.Fprintln(w, "LIMITS")
 	for _, l := range limits {
 		_, _ = fmt.Fprintln(w, l)
-		if !l.kept() {
+		if !l.isMet() {
 			missed++
 		}
 	}
-	_, _ = fmt.Fprintf(w, "%d of %d limits are kept.\n", len(limits)-missed, len(limits))
+	_, _ = fmt.Fprintf(w, "%d of %d limits are met.\n", len(limits)-missed, len(limits))
 	return missed
 }

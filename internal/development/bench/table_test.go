@@ -63,10 +63,10 @@ func TestGrowthWithinTheNoiseIsNotANumber(t *testing.T) {
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	for want, l := range map[string]limit{
-		"x: 1.12 <= 1.3 kept":                  {figure: 1.123, limit: 1.3},
+		"x: 1.12 <= 1.3 met":                   {figure: 1.123, limit: 1.3},
 		"x: 26 requests <= 25 requests FAILED": {figure: 26, limit: 25, unit: "requests"},
 		"x: 0.55 >= 0.6 FAILED":                {figure: 0.55, limit: 0.6, minimum: true},
-		"x: 1.5µs <= 2µs kept":                 {figure: 1500, limit: 2000, unit: perOperation},
+		"x: 1.5µs <= 2µs met":                  {figure: 1500, limit: 2000, unit: perOperation},
 		"x: NaN <= 2 FAILED":                   {figure: math.NaN(), limit: 2},
 	} {
 		l.name = "x"

@@ -27,10 +27,10 @@ import (
 
 // Reader reads objects from one engine, from a cached list if that saves requests. It is safe for concurrent use.
 type Reader struct {
-	client *engine.Client
-	log    func(ctx context.Context, msg string, fields map[string]any)
-	lists  *cachedLists // nil if lists are disabled
-	short  sync.Map     // by Collection: a *shortList, which records whether the collection's lists omit fields
+	client       *engine.Client
+	log          func(ctx context.Context, msg string, fields map[string]any)
+	lists        *cachedLists // nil if lists are disabled
+	completeness sync.Map     // by Collection: a *listCompleteness, which records whether the collection's lists omit fields
 }
 
 // NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. same compares an
@@ -53,7 +53,7 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // the list fails, is too slow or repeatedly differs from individual reads, all objects are read one by one.
 //
 // isListed is true if the document comes from a list, which may omit fields. To get a missing field, read the object with the client. If
-// you don't know which fields to expect, call ReadWhole instead.
+// you don't know which fields to expect, call ReadAllFields instead.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
 	// Skip this loop if the id can't be part of a path, so that the client always returns an error for it. Otherwise, the result would
 	// depend on which lists other reads have fetched.
@@ -109,12 +109,12 @@ func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Docum
 	return docs, ok
 }
 
-// ReadWhole is like Read, but returns the object with all of its fields. It sends a few more individual reads to find out whether the
+// ReadAllFields is like Read, but returns the object with all of its fields. It sends a few more individual reads to find out whether the
 // engine's lists omit fields.
-func (r *Reader) ReadWhole(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
+func (r *Reader) ReadAllFields(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	doc, isListed, err := r.Read(ctx, col, id)
 	if isListed {
-		return r.whole(ctx, col, doc)
+		return r.withAllFields(ctx, col, doc)
 	}
 	return doc, err
 }

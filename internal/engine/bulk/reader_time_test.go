@@ -39,7 +39,7 @@ func TestCallersLeaveOnTheirOwn(t *testing.T) {
 			return nil
 		}},
 		"comparison": {ids: []string{"1", "2"}, areSingle: true, call: func(ctx context.Context, r *Reader, id string) error {
-			_, err := r.whole(ctx, engine.Alerts, engine.Document{"id": id})
+			_, err := r.withAllFields(ctx, engine.Alerts, engine.Document{"id": id})
 			return err
 		}},
 		"first page":  {ids: []string{"1", "2"}, call: readAlert, before: []string{"0 to 1: 1+0"}},
@@ -149,8 +149,8 @@ func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	}
 }
 
-// If several calls to ReadWhole run concurrently, only the first one compares its object's individual read with the list. The others wait
-// for the result, and then use the list.
+// If several calls to ReadAllFields run concurrently, only the first one compares its object's individual read with the list. The others
+// wait for the result, and then use the list.
 func TestOneComparisonAtATime(t *testing.T) {
 	t.Parallel()
 	parts := func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":["a"]}`, id) }
@@ -163,7 +163,7 @@ func TestOneComparisonAtATime(t *testing.T) {
 	var reads sync.WaitGroup
 	for n := 30; n < 40; n++ {
 		reads.Go(func() {
-			doc, err := r.ReadWhole(t.Context(), engine.Alerts, strconv.Itoa(n))
+			doc, err := r.ReadAllFields(t.Context(), engine.Alerts, strconv.Itoa(n))
 			if err != nil || doc["tags"] == nil {
 				t.Errorf("object %d: %v, %v", n, doc, err)
 			}

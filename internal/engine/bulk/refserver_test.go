@@ -43,8 +43,8 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 }
 
 // The engine's lists omit arrays, and only one object has an array. The first individual read is for a different object and equals its list
-// element, so the list is used. For the object with the array, Read must return the document from the list, and ReadWhole must return the
-// whole object.
+// element, so the list is used. For the object with the array, Read must return the document from the list, and ReadAllFields must return
+// the whole object.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
 	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)
@@ -65,7 +65,7 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 	unknown := bulk.NewReader(client, true, nil, nil)
 	for _, i := range []int{0, 1, 10, 2, 3} {
-		doc, err := unknown.ReadWhole(t.Context(), engine.Dashboards, ids[i])
+		doc, err := unknown.ReadAllFields(t.Context(), engine.Dashboards, ids[i])
 		if tags, _ := doc["tags"].([]any); err != nil || (i == 10) != (len(tags) == 1) {
 			t.Errorf("%d, read whole: %v, error %v", i, doc, err)
 		}

@@ -57,37 +57,37 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 		batch := make([]engine.Document, 0, readsAtOnce)
 		for listed, err := range r.client.List(ctx, col, query) {
 			if err != nil {
-				if r.yieldWhole(ctx, col, batch, yield) {
+				if r.yieldBatch(ctx, col, batch, yield) {
 					yield(nil, err)
 				}
 				return
 			}
 			batch = append(batch, listed)
-			isShort, known := r.shortListOf(collectionOf(col, listed)).verdict()
-			if known && (isShort || len(batch) > 1) && len(batch) < readsAtOnce {
+			omitsFields, known := r.completenessOf(collectionOf(col, listed)).verdict()
+			if known && (omitsFields || len(batch) > 1) && len(batch) < readsAtOnce {
 				continue // Fill the batch first, so that the individual reads run concurrently.
 			}
-			if !r.yieldWhole(ctx, col, batch, yield) {
+			if !r.yieldBatch(ctx, col, batch, yield) {
 				return
 			}
 			batch = batch[:0]
 		}
-		r.yieldWhole(ctx, col, batch, yield)
+		r.yieldBatch(ctx, col, batch, yield)
 	}
 }
 
 // readsAtOnce is the number of objects that Documents reads concurrently. Ten is also Terraform's default.
 const readsAtOnce = 10
 
-// yieldWhole yields the objects in a batch in order. It returns false after an error, or once the caller's loop has ended.
-func (r *Reader) yieldWhole(
+// yieldBatch yields the objects in a batch in order. It returns false after an error, or once the caller's loop has ended.
+func (r *Reader) yieldBatch(
 	ctx context.Context, col engine.Collection, batch []engine.Document, yield func(engine.Document, error) bool,
 ) bool {
 	docs, errs := make([]engine.Document, len(batch)), make([]error, len(batch))
 	var group errgroup.Group
 	for i, listed := range batch {
 		group.Go(func() error {
-			docs[i], errs[i] = r.whole(ctx, col, listed)
+			docs[i], errs[i] = r.withAllFields(ctx, col, listed)
 			return nil
 		})
 	}
@@ -111,14 +111,14 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// whole returns a listed object with all of its fields. The first calls compare the listed object with its individual read, to find out
-// whether the collection's lists omit fields. If they do, later calls read their objects. If not, later calls return the listed object.
-func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
+// withAllFields returns a listed object with all of its fields. The first calls compare the listed object with its individual read, to find
+// out whether the collection's lists omit fields. If they do, later calls read their objects. If not, later calls return the listed object.
+func (r *Reader) withAllFields(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)
-	lists := r.shortListOf(col)
-	isShort, known := lists.verdict()
-	if isUsable := engine.IsID(id) && col != engine.Components(""); !isUsable || known && !isShort {
+	lists := r.completenessOf(col)
+	omitsFields, known := lists.verdict()
+	if isUsable := engine.IsID(id) && col != engine.Components(""); !isUsable || known && !omitsFields {
 		return listed, nil
 	}
 	if known {
@@ -129,7 +129,7 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	}
 	defer lists.comparing.Release(1)
 	if _, known = lists.verdict(); known {
-		return r.whole(ctx, col, listed)
+		return r.withAllFields(ctx, col, listed)
 	}
 	single, err := r.client.Read(ctx, col, id)
 	if rejection, ok := errors.AsType[*engine.Error](err); ok && rejection.Status < http.StatusInternalServerError {
@@ -143,9 +143,9 @@ func (r *Reader) whole(ctx context.Context, col engine.Collection, listed engine
 	return single, nil
 }
 
-func (r *Reader) shortListOf(col engine.Collection) *shortList {
-	value, _ := r.short.LoadOrStore(col, &shortList{comparing: semaphore.NewWeighted(1)})
-	known, _ := value.(*shortList)
+func (r *Reader) completenessOf(col engine.Collection) *listCompleteness {
+	value, _ := r.completeness.LoadOrStore(col, &listCompleteness{comparing: semaphore.NewWeighted(1)})
+	known, _ := value.(*listCompleteness)
 	return known
 }
 
@@ -153,31 +153,31 @@ func (r *Reader) shortListOf(col engine.Collection) *shortList {
 // count as complete. Perhaps the objects have no fields that a list would omit, or the engine rejects individual reads.
 const maxCompared = 3
 
-// shortList records whether a collection's lists omit fields.
-type shortList struct {
+// listCompleteness records whether a collection's lists omit fields.
+type listCompleteness struct {
 	comparing *semaphore.Weighted // held while an object is read and compared
 
-	mu       sync.Mutex
-	isShort  bool
-	isWhole  bool
-	compared int
+	mu          sync.Mutex
+	omitsFields bool
+	isComplete  bool
+	compared    int
 }
 
 // verdict reports whether the lists omit fields. known is false if more comparisons are needed.
-func (s *shortList) verdict() (isShort, known bool) {
+func (s *listCompleteness) verdict() (omitsFields, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.isShort, s.isShort || s.isWhole || s.compared >= maxCompared
+	return s.omitsFields, s.omitsFields || s.isComplete || s.compared >= maxCompared
 }
 
 // compare compares a listed object with its individual read and records the result. single is nil if the engine rejected the read.
-func (s *shortList) compare(listed, single engine.Document) {
+func (s *listCompleteness) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.compared++
 	if single != nil {
-		s.isShort = document.ShowsLess(listed, single)
-		s.isWhole = !s.isShort && hasParts(listed)
+		s.omitsFields = document.ShowsLess(listed, single)
+		s.isComplete = !s.omitsFields && hasParts(listed)
 	}
 }
 

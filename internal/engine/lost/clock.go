@@ -12,31 +12,31 @@ import (
 // clock estimates how far the engine's clock is ahead of the local clock, as a minimum and a maximum. Every time received from the engine
 // narrows the estimate. The zero value has no estimate. Memory.mu guards each clock.
 type clock struct {
-	known       bool
-	least, most time.Duration
+	known              bool
+	minAhead, maxAhead time.Duration
 }
 
 // note narrows the estimate with at, a time on the engine's clock that was taken between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
-	least, most := at.from.Sub(received), at.to.Sub(sent)
+	minAhead, maxAhead := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
-		if narrowed := min(c.most, most); max(c.least, least) <= narrowed {
-			c.least, c.most = max(c.least, least), narrowed
+		if narrowed := min(c.maxAhead, maxAhead); max(c.minAhead, minAhead) <= narrowed {
+			c.minAhead, c.maxAhead = max(c.minAhead, minAhead), narrowed
 			return
 		}
 	}
-	c.known, c.least, c.most = true, least, most // This is the first estimate, or one of the clocks has been adjusted.
+	c.known, c.minAhead, c.maxAhead = true, minAhead, maxAhead // This is the first estimate, or one of the clocks has been adjusted.
 }
 
 // compare returns ageBefore if the object was definitely created before the create was sent, and ageOfRun if it was definitely created
 // after this Terraform run began. Otherwise it returns ageUnknown, for example if the creation time is in the future.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
-	case !c.known, made.from.After(time.Now().Add(c.most)):
+	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):
 		return ageUnknown
-	case !made.to.After(sent.Add(c.least)):
+	case !made.to.After(sent.Add(c.minAhead)):
 		return ageBefore
-	case !made.from.Before(began.Add(c.most)):
+	case !made.from.Before(began.Add(c.maxAhead)):
 		return ageOfRun
 	}
 	return ageUnknown

@@ -32,13 +32,13 @@ func (c Candidate) MayBeProven() bool {
 }
 
 // Judge returns the objects in found that may be the result of a create whose reply was lost. All objects in found have the kind, name and
-// parent of the object to be created. Judge omits objects that are older than the create, and objects from other creates in this run.
-// differing compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
+// parent of the object to be created. Judge omits objects that are older than the create, and objects from other creates in this run. The
+// compare function compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
 //
 // A candidate is proven if it is new and isSame is true. It is new if it was created after this run began, if this run created its parent,
 // or if the engine's list lacked it just before the create.
 func (m *Memory) Judge(
-	create *Create, found []Document, differing func(Document) (names []string, isSame bool),
+	create *Create, found []Document, compare func(Document) (names []string, isSame bool),
 ) (candidates []Candidate) {
 	for _, doc := range found {
 		id, _ := doc["id"].(string)
@@ -51,7 +51,7 @@ func (m *Memory) Judge(
 			continue
 		}
 		isNew := age == ageOfRun || create.Known || create.Parent.ID != "" && m.isClaimed(create.Parent)
-		names, isSame := differing(doc)
+		names, isSame := compare(doc)
 		candidates = append(candidates, Candidate{
 			Document: doc, ID: id, CreatedAt: at, Differing: names, IsNew: isNew, IsProven: isNew && isSame,
 		})

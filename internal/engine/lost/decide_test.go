@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-func differing(sent, found lost.Document) []string {
+func differingFields(sent, found lost.Document) []string {
 	var names []string
 	for name, value := range sent {
 		if fmt.Sprint(value) != fmt.Sprint(found[name]) {
@@ -92,7 +92,7 @@ func testJudge(t *testing.T) {
 		maps.Copy(doc, test.doc)
 		time.Sleep(2 * time.Millisecond)
 		candidates := m.Judge(create, []lost.Document{doc}, func(doc lost.Document) ([]string, bool) {
-			names := differing(lost.Document{"name": "a"}, doc)
+			names := differingFields(lost.Document{"name": "a"}, doc)
 			return names, len(names) == 0
 		})
 		if len(candidates) == 1 != (test.proven || test.possible) || len(candidates) == 1 && candidates[0].IsProven != test.proven {
@@ -246,7 +246,7 @@ func TestFateOf(t *testing.T) {
 	names := map[lost.Fate]string{lost.Made: "made", lost.NotMade: "not made", lost.Unclear: "unclear"}
 	for _, c := range cases {
 		fate, missing := lost.FateOf(c.Patch, c.Doc, map[string]string{"items": "deleted"}, func(sent, found lost.Document) []string {
-			return differing(withoutIDs(sent), withoutIDs(found))
+			return differingFields(withoutIDs(sent), withoutIDs(found))
 		})
 		slices.Sort(missing)
 		if names[fate] != c.Fate || !slices.Equal(missing, c.Missing) {

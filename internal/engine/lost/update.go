@@ -28,7 +28,7 @@ const (
 // If the patch adds elements to a merged array, only these elements determine the result, because a second PATCH would add them again. New
 // elements are sent without an id.
 func FateOf(
-	patch, doc Document, merged map[string]string, differing func(sent, found Document) []string,
+	patch, doc Document, merged map[string]string, compare func(sent, found Document) []string,
 ) (fate Fate, missing []string) {
 	added, others := false, Document{}
 	for _, name := range slices.Sorted(maps.Keys(patch)) {
@@ -39,7 +39,7 @@ func FateOf(
 			continue
 		}
 		found, _ := doc[name].([]any)
-		array := mergedArray{name: name, removalKey: removalKey, sent: sent, found: found, differing: differing}
+		array := mergedArray{name: name, removalKey: removalKey, sent: sent, found: found, compare: compare}
 		fate := array.fate()
 		if fate != Made {
 			missing = append(missing, name)
@@ -51,7 +51,7 @@ func FateOf(
 			added = true
 		}
 	}
-	missing = append(missing, missingFields(others, doc, differing)...)
+	missing = append(missing, missingFields(others, doc, compare)...)
 	switch {
 	case len(missing) == 0 || added:
 		return Made, missing
@@ -61,9 +61,9 @@ func FateOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields that doc does not reflect. differing compares fields that were sent with a value. A
-// field that was sent empty is missing if doc has a value for it.
-func missingFields(sent, doc Document, differing func(sent, found Document) []string) []string {
+// missingFields returns the names of the sent fields that doc does not reflect. For the fields sent with a value, it calls the compare
+// function. A field that was sent empty counts as missing if doc still has a value for it.
+func missingFields(sent, doc Document, compare func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {
 		switch {
@@ -73,7 +73,7 @@ func missingFields(sent, doc Document, differing func(sent, found Document) []st
 			names = append(names, name)
 		}
 	}
-	names = append(names, differing(filled, doc)...)
+	names = append(names, compare(filled, doc)...)
 	slices.Sort(names)
 	return slices.Compact(names)
 }
@@ -82,7 +82,7 @@ func missingFields(sent, doc Document, differing func(sent, found Document) []st
 type mergedArray struct {
 	name, removalKey string
 	sent, found      []any
-	differing        func(sent, found Document) []string
+	compare          func(sent, found Document) []string
 }
 
 func (a *mergedArray) addsElements() bool {
@@ -123,7 +123,7 @@ func (a *mergedArray) fate() Fate {
 }
 
 func (a *mergedArray) matches(found, sent any) bool {
-	return len(a.differing(Document{a.name: []any{sent}}, Document{a.name: []any{found}})) == 0
+	return len(a.compare(Document{a.name: []any{sent}}, Document{a.name: []any{found}})) == 0
 }
 
 func idOf(element any) string {

@@ -105,11 +105,11 @@ func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err 
 		return nil
 	}
 	var old []string
-	p.sent = map[string]bool{}
+	p.sentIDs = map[string]bool{}
 	for _, event := range tx.ListBy("event", "alert", p.id) {
 		if isOfRun(event, p.id) {
 			old = append(old, event.ID())
-			p.sent[event.ID()] = true
+			p.sentIDs[event.ID()] = true
 		}
 	}
 	mayLack := p.isFirst && oldest != nil && p.record.IsOlderThan(oldest)
@@ -120,7 +120,7 @@ func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err 
 	p.isReset = true
 	p.doc["status"], p.doc["status_text"] = rehearsal.NoAlert, nil
 	for _, n := range slices.Clone(tx.ListBy("notification", "alert", p.id)) {
-		if p.sent[text(n, "event")] {
+		if p.sentIDs[text(n, "event")] {
 			if err := tx.Remove("notification", n.ID()); err != nil {
 				return err
 			}
@@ -147,7 +147,7 @@ func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
 		return nil, nil
 	}
 	emails, err := notify.Announce(tx, change)
-	if s.alert.sent[s.event] {
+	if s.alert.sentIDs[s.event] {
 		emails = nil
 	}
 	return emails, err

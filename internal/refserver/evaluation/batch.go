@@ -74,10 +74,10 @@ type plan struct {
 	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the store already contains all events in
 	// this batch, so apply must not create them.
 	isCurrent, isComplete bool
-	// isReset is true once begin has removed the events of earlier runs. The ids of these events are in sent, so that their e-mails are not
-	// sent again.
+	// isReset is true once begin has removed the events of earlier runs. sentIDs contains the ids of these events, so that their e-mails don't
+	// go out again.
 	isReset bool
-	sent    map[string]bool
+	sentIDs map[string]bool
 }
 
 // batch contains computed runs of one or more alerts. The method apply stores all their results in one transaction.
@@ -92,7 +92,7 @@ type batch struct {
 // newBatch returns an empty batch for a setting of the clock.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{recording: rehearsal.NewRecording(r.series)}
-	b.recording.Location, b.recording.Metadata = r.given.Location, r.given.Metadata
+	b.recording.Location, b.recording.Metadata = r.options.Location, r.options.Metadata
 	if at.Given {
 		now := at.At
 		if at.Running() {

@@ -43,11 +43,11 @@ var errClosed = errors.New("the server is closed")
 
 // Runner runs the alerts in a store on recorded data. Without data, it does not run them.
 type Runner struct {
-	store *store.Store
-	clock *Clock
-	given Given
-	post  func([]notify.Email)
-	log   *slog.Logger
+	store   *store.Store
+	clock   *Clock
+	options Options
+	post    func([]notify.Email)
+	log     *slog.Logger
 
 	// hasData is true if the runner has points. It can be read without holding turn.
 	hasData atomic.Bool
@@ -68,8 +68,8 @@ type Runner struct {
 	stopTicks context.CancelFunc
 }
 
-// Given contains the user's settings for alert runs (see refserver.Options).
-type Given struct {
+// Options contains the user's settings for alert runs (see refserver.Options).
+type Options struct {
 	// Location is the time zone for cron schedules. Nil means UTC.
 	Location *time.Location
 	// Metadata contains the values of METADATA items, by asset and field.
@@ -77,9 +77,9 @@ type Given struct {
 }
 
 // New returns a runner for the alerts in a store. After storing new events, the runner calls post with the e-mails about them.
-func New(documents *store.Store, by *Clock, given Given, post func([]notify.Email), log *slog.Logger) *Runner {
+func New(documents *store.Store, by *Clock, options Options, post func([]notify.Email), log *slog.Logger) *Runner {
 	r := &Runner{
-		store: documents, clock: by, given: given, post: post, log: log,
+		store: documents, clock: by, options: options, post: post, log: log,
 		turn: make(chan struct{}, 1), alerts: map[string]*progress{},
 	}
 	r.closing, r.close = context.WithCancelCause(context.Background())

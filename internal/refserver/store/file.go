@@ -219,7 +219,7 @@ func (f *dataFile) compact(objects []Change) error {
 	return nil
 }
 
-// writeSynced writes data to a new file and syncs it. If a killed server has left a file with this name, writeSynced removes that file
+// writeSynced writes data to a new file and syncs it. If a server was killed and left a file with this name behind, writeSynced removes it
 // first.
 func writeSynced(name string, data []byte) error {
 	_ = os.Remove(name)

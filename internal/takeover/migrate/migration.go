@@ -35,13 +35,13 @@ type migration struct {
 
 type module struct {
 	*migration
-	dir       string
-	files     []*file
-	resources map[address]*resource // resources and data sources to rewrite
-	renamed   map[address]*resource // the same resources, by new address
-	order     []*resource           // the same resources, in the order of the files
-	scope     configuration.Scope
-	rest      bool // whether the module still uses the other provider
+	dir             string
+	files           []*file
+	resources       map[address]*resource // resources and data sources to rewrite
+	renamed         map[address]*resource // the same resources, by new address
+	order           []*resource           // the same resources, in the order of the files
+	scope           configuration.Scope
+	usesOldProvider bool // whether the module still uses the other provider
 }
 
 type address struct {
@@ -168,7 +168,7 @@ func (mod *module) collect() {
 		}
 		kind, typeName, ok := mod.newType(p.block, "")
 		if !ok {
-			mod.rest = true
+			mod.usesOldProvider = true
 			continue
 		}
 		at := addressOf(p.block)
@@ -199,7 +199,7 @@ func (mod *module) collect() {
 		return cmp.Or(cmp.Compare(a.file.Path, b.file.Path), a.block.TypeRange.Start.Byte-b.block.TypeRange.Start.Byte)
 	})
 	for b, called := range mod.calls() {
-		mod.rest = mod.rest || called == nil && mod.passesOldProvider(b.block)
+		mod.usesOldProvider = mod.usesOldProvider || called == nil && mod.passesOldProvider(b.block)
 	}
 }
 

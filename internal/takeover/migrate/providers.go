@@ -24,7 +24,7 @@ const ownSource = "engine-platform/engine"
 // needs the other provider gets both providers.
 func (m *migration) rewriteProviders() {
 	for _, mod := range m.inOrder() {
-		if !mod.needsOurs() {
+		if !mod.needsNewProvider() {
 			continue
 		}
 		mod.addRequirement()
@@ -78,13 +78,13 @@ func (mod *module) withCalledModules() []*module {
 	return all
 }
 
-func (mod *module) needsOurs() bool {
+func (mod *module) needsNewProvider() bool {
 	return slices.ContainsFunc(mod.withCalledModules(), func(m *module) bool { return len(m.resources) > 0 })
 }
 
-// needsTheirs reports whether the module or any module it calls still needs the other provider.
-func (mod *module) needsTheirs() bool {
-	return slices.ContainsFunc(mod.withCalledModules(), func(m *module) bool { return m.rest })
+// needsOldProvider reports whether the module or any module it calls still needs the other provider.
+func (mod *module) needsOldProvider() bool {
+	return slices.ContainsFunc(mod.withCalledModules(), func(m *module) bool { return m.usesOldProvider })
 }
 
 // passesOldProvider reports whether a module block passes the other provider to the module, as in providers = { acme = acme.north }.
@@ -119,7 +119,7 @@ func (mod *module) requiresOld(required *hclsyntax.Block) bool {
 }
 
 func (mod *module) editRequirements(f *file, required *hclsyntax.Block) {
-	stays, isThere := mod.needsTheirs(), required.Body.Attributes[ownName] != nil
+	stays, isThere := mod.needsOldProvider(), required.Body.Attributes[ownName] != nil
 	for _, a := range slices.SortedFunc(maps.Values(required.Body.Attributes), func(a, b *hclsyntax.Attribute) int {
 		return a.SrcRange.Start.Byte - b.SrcRange.Start.Byte
 	}) {
@@ -175,7 +175,7 @@ func (mod *module) rewriteProvider(f *file, b *hclsyntax.Block) {
 		module: mod, address: address{typeName: "provider", name: b.Labels[0]}, target: address{typeName: "the provider"},
 	}}
 	text := w.body(b, place{members: arguments, isTop: true})
-	if !mod.needsTheirs() {
+	if !mod.needsOldProvider() {
 		f.Replace(b.LabelRanges[0], fmt.Sprintf("%q", ownName))
 		f.Splice(b.OpenBraceRange.End.Byte, b.CloseBraceRange.Start.Byte, text)
 		return
@@ -202,8 +202,8 @@ func (mod *module) passProvider(call part, called *module) {
 	case called == nil && mod.passesOldProvider(call.block):
 		mod.report.addUndecided(call.block.TypeRange, "module.%s is not in this directory and is passed the old provider; "+
 			"check whether it needs this one", strings.Join(call.block.Labels, "."))
-	case called != nil && a != nil && called.needsOurs():
-		mod.renameProviders(call.file, a.Expr, called.needsTheirs())
+	case called != nil && a != nil && called.needsNewProvider():
+		mod.renameProviders(call.file, a.Expr, called.needsOldProvider())
 	}
 }
 

@@ -86,7 +86,7 @@ func (mod *module) rewriteReferencesIn(f *file, node hclsyntax.Node) {
 			}
 		case *hclsyntax.FunctionCallExpr:
 			if words := strings.Split(node.Name, "::"); len(words) > 1 && words[0] == "provider" && mod.from[words[1]] {
-				mod.rest = true
+				mod.usesOldProvider = true
 				mod.report.addUndecided(node.NameRange, "%s() is a function of the old provider", node.Name)
 			}
 		}

@@ -41,7 +41,7 @@ func (mod *module) moduleUnderTest(run *hclsyntax.Block) *module {
 // rewriteMocks converts the other provider's mock_provider blocks to blocks for this provider. If the other provider is still needed, it
 // keeps them and adds new blocks.
 func (mod *module) rewriteMocks() {
-	stays := mod.needsTheirs()
+	stays := mod.needsOldProvider()
 	for f, b := range mod.blocks("mock_provider") {
 		if len(b.Labels) != 1 || !mod.from[b.Labels[0]] {
 			continue

@@ -66,8 +66,8 @@ func (d *differ) difference(s location, v value, reason string) difference {
 	return found
 }
 
-// decide records a difference that only the user can resolve, with the reason.
-func (d *differ) decide(s location, v value, reason string) {
+// leaveToUser records a difference that only the user can resolve, with the reason.
+func (d *differ) leaveToUser(s location, v value, reason string) {
 	d.decisions = append(d.decisions, d.difference(s, v, reason))
 }
 
@@ -76,7 +76,7 @@ func (d *differ) decide(s location, v value, reason string) {
 func (d *differ) replace(s location, v value, from, to int, text string) {
 	f := d.dir.Files[s.expr.Range().Filename]
 	if info, err := os.Lstat(filepath.Join(d.dir.Path, f.Path)); strings.HasPrefix(f.Path, "../") || err != nil || !info.Mode().IsRegular() {
-		d.decide(s, v, "its file is outside this directory, or a link")
+		d.leaveToUser(s, v, "its file is outside this directory, or a link")
 		return
 	}
 	if f.HasCRLF() {
@@ -96,11 +96,11 @@ func (d *differ) compare(s location, v value) {
 	}
 	s, err := s.resolve()
 	if err != nil {
-		d.decide(s, v, err.Error())
+		d.leaveToUser(s, v, err.Error())
 		return
 	}
 	if v.secret {
-		d.decide(s, v, isSecretReason)
+		d.leaveToUser(s, v, isSecretReason)
 		return
 	}
 	switch expr := s.expr.(type) {
@@ -132,7 +132,7 @@ func (d *differ) members(s location, expr *hclsyntax.ObjectConsExpr, v value) {
 		switch {
 		case m.have.RawEquals(m.want) || m.have.IsNull() && m.want.IsNull():
 		case i < 0:
-			d.decide(s, m, "the configuration does not declare it here")
+			d.leaveToUser(s, m, "the configuration does not declare it here")
 		default:
 			d.compare(s.to(expr.Items[i].ValueExpr), m)
 		}
@@ -161,14 +161,14 @@ func (d *differ) withoutDerived(element cty.Value) cty.Value {
 func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 	before, after := v.have.AsValueSlice(), v.want.AsValueSlice()
 	if len(before) != len(expr.Exprs) {
-		d.decide(s, v, "the list has a different length here")
+		d.leaveToUser(s, v, "the list has a different length here")
 		return
 	}
 	pairs := pairElements(before, after)
 	inner := &differ{estate: d.estate, object: d.object, attribute: d.attribute}
 	for j, i := range pairs {
 		if i == none && hasSecret(after[j]) {
-			d.decide(s, v, isSecretReason)
+			d.leaveToUser(s, v, isSecretReason)
 			return
 		}
 		if i != none {
@@ -224,10 +224,10 @@ func (d *differ) literal(s location, v value) {
 	converted, err := convert.Convert(old, v.have.Type())
 	switch {
 	case !isLiteral(s.expr):
-		d.decide(s, v, errComputed.Error())
+		d.leaveToUser(s, v, errComputed.Error())
 		return
 	case v.have.Type().IsPrimitiveType() && (err != nil || !converted.RawEquals(v.have)):
-		d.decide(s, v, "the configuration has changed since the last apply")
+		d.leaveToUser(s, v, "the configuration has changed since the last apply")
 		return
 	}
 	at.End.Byte = at.Start.Byte + len(strings.TrimRight(f.Source(at), "\r\n")) // A heredoc ends with a line break.
