@@ -38,8 +38,7 @@ func probeDocuments(ctx context.Context, r *run) {
 			tag := response.Header.Get("Etag")
 			r.observe("no-etags", tag == "")
 			r.observe("weak-etags", strings.HasPrefix(tag, "W/"))
-			r.observeReferences(tableOf(kind), doc)
-			r.observeSecrets(tableOf(kind), doc)
+			r.observeDocument(tableOf(kind), doc)
 		}
 	}
 }
@@ -61,62 +60,41 @@ func (r *run) pathOf(kind, id string, doc map[string]any) string {
 	return r.route.object(kind, id)
 }
 
-// walk calls see for each field in a document, including fields of nested objects. It passes see the object that directly contains the
-// field.
-func walk(fields []table.Field, doc map[string]any, see func(field *table.Field, doc map[string]any)) {
+// walk calls see for each field in a document, including fields of nested objects, and for each element if the field is an array. doc is the
+// object that directly contains the field.
+func walk(fields []table.Field, doc map[string]any, see func(field *table.Field, doc map[string]any, value any)) {
 	for i := range fields {
-		field := &fields[i]
-		value, isShown := doc[field.Name]
-		if !isShown {
-			continue
+		value, isShown := doc[fields[i].Name]
+		values, isArray := value.([]any)
+		if isShown && !isArray {
+			values = []any{value}
 		}
-		see(field, doc)
-		for _, element := range elementsOf(value) {
-			if inner, isObject := element.(map[string]any); isObject {
-				walk(field.Fields, inner, see)
+		for _, value := range values {
+			see(&fields[i], doc, value)
+			if inner, isObject := value.(map[string]any); isObject {
+				walk(fields[i].Fields, inner, see)
 			}
 		}
 	}
 }
 
-// elementsOf returns the elements of an array. It wraps any other value in a one-element slice.
-func elementsOf(value any) []any {
-	if elements, isArray := value.([]any); isArray {
-		return elements
-	}
-	return []any{value}
-}
-
-// observeReferences records whether the references in a document are objects or plain ids.
-func (r *run) observeReferences(t *table.Table, doc map[string]any) {
-	walk(t.Fields, doc, func(field *table.Field, doc map[string]any) {
-		if !field.IsReference() || field.Elements == table.Label {
-			return
+// observeDocument records whether the references in a document are objects or plain ids, and how the engine returned the values of
+// sensitive parameters.
+func (r *run) observeDocument(t *table.Table, doc map[string]any) {
+	walk(t.Fields, doc, func(field *table.Field, doc map[string]any, value any) {
+		_, isText := value.(string)
+		reference, isObject := value.(map[string]any)
+		isNone := !isText && (!isObject || reference["id"] == "") // Some engines return empty strings instead of a null reference.
+		if field.IsReference() && field.Elements != table.Label && !isNone {
+			r.observe("id-references", isText)
 		}
-		for _, reference := range elementsOf(doc[field.Name]) {
-			switch reference := reference.(type) {
-			case string:
-				r.observe("id-references", true)
-			case map[string]any:
-				if reference["id"] != "" { // Some engines return empty strings instead of a null reference.
-					r.observe("id-references", false)
-				}
-			}
+		if field.Name == "sensitive" && value == true {
+			secret, isShown := doc["value"]
+			text, _ := secret.(string)
+			r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // Letters could be part of a secret, so the report omits them.
+			r.observe("masked-secrets-null", isShown && secret == nil)
+			r.observe("masked-secrets-absent", !isShown)
 		}
-	})
-}
-
-// observeSecrets records how the engine returned the values of sensitive parameters in a document.
-func (r *run) observeSecrets(t *table.Table, doc map[string]any) {
-	walk(t.Fields, doc, func(field *table.Field, doc map[string]any) {
-		if field.Name != "sensitive" || doc["sensitive"] != true {
-			return
-		}
-		value, isShown := doc["value"]
-		text, _ := value.(string)
-		r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // The report omits letters because they could be part of a secret.
-		r.observe("masked-secrets-null", isShown && value == nil)
-		r.observe("masked-secrets-absent", !isShown)
 	})
 }
 

@@ -39,13 +39,11 @@ func (r *run) referenceIDs() map[string]string {
 	known := map[string][]string{}
 	for _, t := range tables() {
 		for _, doc := range r.pages[t.Kind] {
-			walk(t.Fields, doc, func(field *table.Field, doc map[string]any) {
+			walk(t.Fields, doc, func(field *table.Field, _ map[string]any, value any) {
 				name := names[field.Name]
-				for _, element := range elementsOf(doc[field.Name]) {
-					reference, _ := element.(map[string]any)
-					if id, _ := reference["id"].(string); name != "" && id != "" && !slices.Contains(known[name], id) {
-						known[name] = append(known[name], id)
-					}
+				reference, _ := value.(map[string]any)
+				if id, _ := reference["id"].(string); name != "" && id != "" && !slices.Contains(known[name], id) {
+					known[name] = append(known[name], id)
 				}
 			})
 		}
