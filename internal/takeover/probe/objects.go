@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
@@ -22,10 +23,14 @@ var objectsJSON []byte
 // example contains the fields to create an object with, and those to change in a later update.
 type example struct{ Create, Update map[string]any }
 
-// examples returns the contents of objects.json by kind.
-func examples() map[string]example {
+// examples returns the contents of objects.json by kind, with each string that is a key of ids replaced with its id.
+func examples(ids map[string]string) map[string]example {
+	var pairs []string
+	for name, id := range ids {
+		pairs = append(pairs, document.Encode(name), document.Encode(id))
+	}
 	var all map[string]example
-	if err := document.DecodeInto(objectsJSON, &all); err != nil {
+	if err := document.DecodeInto([]byte(strings.NewReplacer(pairs...).Replace(string(objectsJSON))), &all); err != nil {
 		panic(err) // Impossible: the file is embedded, and tests decode it.
 	}
 	return all
@@ -61,44 +66,20 @@ func (r *run) referenceIDs() map[string]string {
 	return found
 }
 
-// replaceIDs returns a copy of value in which each string that is a key of ids is replaced with its id.
-func replaceIDs(value any, ids map[string]string) any {
-	switch value := value.(type) {
-	case string:
-		if id, known := ids[value]; known {
-			return id
-		}
-	case map[string]any:
-		filled := map[string]any{}
-		for name, inner := range value {
-			filled[name] = replaceIDs(inner, ids)
-		}
-		return filled
-	case []any:
-		filled := []any{}
-		for _, inner := range value {
-			filled = append(filled, replaceIDs(inner, ids))
-		}
-		return filled
-	}
-	return value
-}
-
 // createExamples creates an object of each kind from objects.json, without the fields that the engine rejects.
 func createExamples(ctx context.Context, r *run) {
 	ids := r.referenceIDs()
 	r.examples, r.minimal = map[string]*object{}, map[string]*object{}
 	for _, kind := range kinds() {
-		body, _ := replaceIDs(examples()[kind].Create, ids).(map[string]any)
-		o := r.createAccepted(ctx, kind, body)
+		example := examples(ids)[kind]
+		o := r.createAccepted(ctx, kind, example.Create)
 		if o == nil {
 			continue
 		}
 		r.examples[kind] = o
 		ids["@"+kind] = o.id
-		if patch := examples()[kind].Update; patch != nil {
-			filled, _ := replaceIDs(patch, ids).(map[string]any)
-			r.updateAccepted(ctx, o, filled)
+		if example.Update != nil {
+			r.updateAccepted(ctx, o, example.Update)
 		}
 	}
 }
