@@ -62,10 +62,10 @@ func probeStartPath(ctx context.Context, r *run) {
 	for _, doc := range r.pages["component"] {
 		id, _ := doc["id"].(string)
 		word, _ := doc["type"].(string)
-		if !isSafeID(id) || word == "" || !r.get(ctx, r.route.component(word, id)).isSuccess() {
+		if !isSafeID(id) || word == "" || !r.get(ctx, r.route.path("component", word, id)).isSuccess() {
 			continue
 		}
-		start := r.get(ctx, r.route.component(word, id, string(table.Start)))
+		start := r.get(ctx, r.route.path("component", word, id, string(table.Start)))
 		r.observe("no-deployment", start.Status == http.StatusNotFound)
 		return
 	}

@@ -4,6 +4,7 @@
 package probe
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -25,8 +26,9 @@ func probeDocuments(ctx context.Context, r *run) {
 			paths = []string{r.objectPath(o)}
 		}
 		for _, doc := range largestFirst(r.pages[kind]) {
+			word, _ := doc["type"].(string)
 			if id, _ := doc["id"].(string); !r.Write && isSafeID(id) && len(paths) < samplesPerKind {
-				paths = append(paths, r.pathOf(kind, id, doc))
+				paths = append(paths, r.route.path(kind, cmp.Or(word, "algorithm"), id))
 			}
 		}
 		for _, path := range paths {
@@ -50,14 +52,6 @@ func largestFirst(docs []map[string]any) []map[string]any {
 		return len(text) + strings.Count(text, `"sensitive":true`)<<20
 	}
 	return slices.SortedStableFunc(slices.Values(docs), func(a, b map[string]any) int { return weight(b) - weight(a) })
-}
-
-// pathOf returns the path of the listed object doc. A component without a type is assumed to be an algorithm.
-func (r *run) pathOf(kind, id string, doc map[string]any) string {
-	if word, _ := doc["type"].(string); kind == "component" && word != "" {
-		return r.route.component(word, id)
-	}
-	return r.route.object(kind, id)
 }
 
 // walk calls see for each field in a document, including fields of nested objects, and for each element if the field is an array. doc is the

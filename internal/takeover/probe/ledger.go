@@ -101,7 +101,7 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 			break
 		}
 		o := r.ledger.newObject(kind, body)
-		response := r.send(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.object(kind), Body: o.sent}, nil)
+		response := r.send(ctx, engine.Exchange{Method: http.MethodPost, Path: r.route.path(kind, "algorithm"), Body: o.sent}, nil)
 		r.ledger.lastWrite = time.Now()
 		if cause = response.lost; cause != "" {
 			continue
@@ -278,9 +278,9 @@ func (r *run) sendAction(ctx context.Context, o *object, action table.Operation)
 	return r.fail(fmt.Errorf("%w: %s", errUnreachable, first.lost))
 }
 
-// objectPath returns the path of one of the run's objects, or of an action on it, such as start.
+// objectPath returns the path of one of the run's objects, or of an action on it, such as start. All components of a run are algorithms.
 func (r *run) objectPath(o *object, action ...string) string {
-	return r.route.object(o.kind, append([]string{o.id}, action...)...)
+	return r.route.path(o.kind, "algorithm", append([]string{o.id}, action...)...)
 }
 
 // readLatest waits until reads show the last write and then reads an object. It returns nil if the read fails.

@@ -4,6 +4,7 @@
 package probe
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,30 +26,18 @@ type route struct {
 	bare, plural bool
 }
 
-// object returns the path of a kind's collection, such as /v3/engine/alert/alerts/, of an object in it, or of an action on an object. below
-// is empty for the collection, the id for an object, or the id followed by "start" or "stop" for an action. For components, object assumes
-// the type algorithm.
-func (o route) object(kind string, below ...string) string {
-	if kind == "component" {
-		return o.component("algorithm", below...)
+// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/, of an object in it, or of an action on an object. below
+// is empty for the collection, the id for an object, or the id followed by "start" or "stop" for an action. word selects the components of
+// a type, given in the singular, or those of all types if it is empty. For other kinds, it has no effect.
+func (o route) path(kind, word string, below ...string) string {
+	t := tableOf(kind)
+	path := table.Root + cmp.Or(t.Typed, t.Paths[0])
+	if t.Typed != "" && word != "" {
+		if o.plural {
+			word += "s"
+		}
+		path += "/" + url.PathEscape(word)
 	}
-	routes := tableOf(kind).Routes
-	create := slices.IndexFunc(routes, func(route table.Route) bool { return route.Operation == table.Create })
-	return o.complete(strings.TrimSuffix(routes[create].Path, "/"), below...)
-}
-
-// component returns the path of the collection for a component type, of a component in it, or of an action on a component. word is the type
-// in the singular. below works as in object.
-func (o route) component(word string, below ...string) string {
-	if o.plural {
-		word += "s"
-	}
-	return o.complete("component/"+url.PathEscape(word), below...)
-}
-
-// complete prepends /v3/engine/ to a path. It appends the segments in below, and a slash if the engine expects one.
-func (o route) complete(path string, below ...string) string {
-	path = table.Root + path
 	for _, segment := range below {
 		path += "/" + url.PathEscape(segment)
 	}
@@ -60,13 +49,11 @@ func (o route) complete(path string, below ...string) string {
 
 // probePaths determines which authorization scheme and which form of paths the engine accepts. All later requests use the results.
 func probePaths(ctx context.Context, r *run) {
-	const dashboards = table.Root + "dashboard/dashboards"
 	r.route = route{plural: true}
-	probeScheme(ctx, r, dashboards)
-	with, without := r.get(ctx, dashboards+"/"), r.get(ctx, dashboards)
+	with, without := probeScheme(ctx, r)
 	r.fail(checkDashboards(with, without))
 	r.route.bare = !with.isPath()
-	r.route.plural = r.get(ctx, r.route.complete("component/algorithms")).isPath()
+	r.route.plural = r.get(ctx, r.route.path("component", "algorithm")).isPath()
 }
 
 // checkDashboards returns an error if no response could come from an engine's list of dashboards. It accepts a list, or a 405 from an
@@ -94,30 +81,31 @@ func checkDashboards(responses ...*reply) error {
 var schemePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
 // probeScheme tries authorization schemes until the engine stops returning 401: first the client's configured scheme, then the one that the
-// engine's first 401 names, if any, and then common ones.
-func probeScheme(ctx context.Context, r *run, dashboards string) {
+// engine's first 401 names, if any, and then common ones. It returns the responses to requests for the list of dashboards with and without
+// a trailing slash.
+func probeScheme(ctx context.Context, r *run) (with, without *reply) {
 	words := []string{"", "Service", "Bearer", "Token", "Basic"}
 	for i := 0; i < len(words); i++ {
 		r.scheme = words[i]
-		with := r.get(ctx, dashboards+"/")
+		with, without = r.get(ctx, table.Root+"dashboard/dashboards/"), r.get(ctx, table.Root+"dashboard/dashboards")
+		checked := with
 		if with.Status == http.StatusNotFound { // The engine may check the path before the credentials.
-			with = r.get(ctx, dashboards)
+			checked = without
 		}
-		switch {
-		case with.Status == http.StatusUnauthorized && i == 0:
-			named, _, _ := strings.Cut(with.Header.Get("Www-Authenticate"), " ")
-			if schemePattern.MatchString(named) {
-				words = slices.Insert(words, 1, named)
-			}
-		case with.Status == http.StatusForbidden:
-			r.fail(fmt.Errorf("the engine returns %d: the credentials may not read dashboards", with.Status))
-			return
-		case with.Status != http.StatusUnauthorized:
+		if checked.Status == http.StatusForbidden {
+			r.fail(fmt.Errorf("the engine returns %d: the credentials may not read dashboards", checked.Status))
+		}
+		if checked.Status != http.StatusUnauthorized {
 			r.observe("other-scheme", words[i] != "" && words[i] != "Service", words[i])
-			return
+			return with, without
+		}
+		named, _, _ := strings.Cut(checked.Header.Get("Www-Authenticate"), " ")
+		if i == 0 && schemePattern.MatchString(named) {
+			words = slices.Insert(words, 1, named)
 		}
 	}
 	r.fail(errors.New("the engine returns 401: check ENGINE_ACCESS_ID, ENGINE_SECRET_KEY and ENGINE_AUTH_SCHEME"))
+	return with, without
 }
 
 // tables returns the interface tables for the kinds of objects that clients can create, parents before children. Callers must not modify
@@ -132,21 +120,13 @@ func kinds() []string {
 	return names
 }
 
-// listPath returns the path that lists all objects of a kind. For components, the list contains all types.
-func (r *run) listPath(kind string) string {
-	if kind == "component" {
-		return r.route.complete("component")
-	}
-	return r.route.object(kind)
-}
-
 // probeLists reads the first page of each kind's list into r.pages. Later topics use these objects.
 func probeLists(ctx context.Context, r *run) {
 	r.pages = map[string][]map[string]any{}
 	rejected := 0
 	for _, kind := range kinds() {
 		firstPage := url.Values{"page": {"1"}, "page_size": {"100"}}
-		response := r.send(ctx, engine.Exchange{Method: http.MethodGet, Path: r.listPath(kind), Query: firstPage}, nil)
+		response := r.send(ctx, engine.Exchange{Method: http.MethodGet, Path: r.route.path(kind, ""), Query: firstPage}, nil)
 		if response.Status == http.StatusMethodNotAllowed {
 			rejected++
 		}
@@ -167,7 +147,7 @@ func probeLists(ctx context.Context, r *run) {
 // the list can't be read completely, the run fails.
 func (r *run) list(ctx context.Context, kind string) (names map[string]string) {
 	hasList := true
-	objects := r.Client.ListBy(r.listPath(kind), func(e engine.Exchange) (engine.Response, error) {
+	objects := r.Client.ListBy(r.route.path(kind, ""), func(e engine.Exchange) (engine.Response, error) {
 		response := r.send(ctx, e, nil)
 		hasList = names != nil || response.Status/100 != 4
 		if response.isSuccess() && names == nil {
