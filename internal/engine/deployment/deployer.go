@@ -126,7 +126,7 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	revive := change.Running != nil && after && hasFailed(o.before)
 	needsUpdate := true // Revise sends nothing if the patch is empty.
 	var err error
-	if mustWait(o.before) {
+	if IsActive(o.before) {
 		needsUpdate = len(change.Patch(o.before)) > 0
 		if needsUpdate || after != isWanted(o.before) || revive || change.Restart {
 			err = o.stop(ctx)
@@ -167,7 +167,7 @@ func (o *operation) update(ctx context.Context, change Change) error {
 
 func (o *operation) stopIfActive(ctx context.Context) error {
 	doc, err := o.look(ctx)
-	if err != nil || !mustWait(doc) {
+	if err != nil || !IsActive(doc) {
 		return err
 	}
 	o.result.Document = doc
@@ -225,7 +225,7 @@ func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string)
 		return Result{}, err
 	}
 	o := &operation{Deployer: d, col: col, id: id, result: Result{Document: doc}, before: doc}
-	if mustWait(doc) {
+	if IsActive(doc) {
 		err = o.stopBeforeDelete(ctx)
 	}
 	switch {

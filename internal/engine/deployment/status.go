@@ -65,8 +65,8 @@ func isWanted(doc engine.Document) bool {
 	return slices.Contains([]string{startRequested, pending, running}, Status(doc))
 }
 
-// mustWait reports whether an update must wait, because the component is active or stopping.
-func mustWait(doc engine.Document) bool {
+// IsActive reports whether a component is active or stopping. An update must then wait.
+func IsActive(doc engine.Document) bool {
 	wanted, _ := doc["deployment_active"].(bool)
 	return wanted || slices.Contains([]string{startRequested, pending, running, stopRequested}, Status(doc))
 }

@@ -50,7 +50,7 @@ func (o *operation) stop(ctx context.Context) error {
 	o.result.Document = doc
 	err := o.await(ctx, "waiting for the component to stop", func(doc engine.Document) bool {
 		hasFailedToStop := failing.isResult(Status(doc)) && hasFailed(doc)
-		return hasFailedToStop || !mustWait(doc)
+		return hasFailedToStop || !IsActive(doc)
 	})
 	switch {
 	case err == nil:

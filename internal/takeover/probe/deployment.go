@@ -8,9 +8,10 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/engine"
+	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
@@ -25,26 +26,13 @@ const (
 	maxStopPatience = 10 * time.Second
 )
 
-// activeStatuses are the deployment statuses of active components (quirk 7). A component with deployment_active = true is also active.
-var activeStatuses = []string{"startrequested", "pending", "running", "stoprequested"}
-
-// deployment is the deployment state of a component. status is in lower case.
-type deployment struct {
-	active bool
-	status string
-}
-
-func deploymentOf(doc map[string]any) deployment {
-	status, _ := doc["deployment_status"].(string)
-	status = strings.ToLower(status)
-	return deployment{active: doc["deployment_active"] == true || slices.Contains(activeStatuses, status), status: status}
-}
-
-func (d deployment) isStopped() bool { return !d.active }
+func isStopped(doc engine.Document) bool { return !deployment.IsActive(doc) }
 
 // isStarted reports whether a start is over because the component is running, has already finished its work, or failed to start.
-func (d deployment) isStarted() bool {
-	return d.status == "running" || d.status == "failed" || d.active && !slices.Contains(activeStatuses, d.status)
+func isStarted(doc engine.Document) bool {
+	status := deployment.Status(doc)
+	isMoving := slices.Contains([]string{"StartRequested", "Pending", "StopRequested"}, status)
+	return status == "Failed" || deployment.IsActive(doc) && !isMoving
 }
 
 // probeDeployment determines how the engine starts and stops components. A read-only run determines only whether the engine can start them.
@@ -77,8 +65,8 @@ type states struct {
 	*run
 
 	o *object
-	// now is the component's state at the last read.
-	now deployment
+	// now is the component as of the last read.
+	now engine.Document
 	// start is how long the component took to start, or how long the run waited before giving up.
 	start time.Duration
 }
@@ -90,15 +78,12 @@ func probeStates(ctx context.Context, r *run) {
 	if s.o == nil {
 		return
 	}
-	doc := r.readLatest(ctx, s.o)
-	if doc == nil {
+	if s.now = r.readLatest(ctx, s.o); s.now == nil {
 		return
 	}
-	if s.now = deploymentOf(doc); s.now.active { // The engine started the new component on its own.
-		s.probeStop(ctx)
-	}
+	s.probeStop(ctx) // The engine may have started the new component on its own.
 	s.noteAllUnknown("the engine makes no component active")
-	if !s.now.active {
+	if isStopped(s.now) {
 		s.probeStart(ctx)
 	}
 	s.probeStop(ctx)
@@ -142,18 +127,18 @@ func (s *states) probeStart(ctx context.Context) {
 	if !isDone(response) {
 		return
 	}
-	hadFailed, ended := s.now.status == "failed", false
-	s.start, ended = s.waitUntil(ctx, response, deployment.isStarted, startPatience)
+	hadFailed, ended := deployment.Status(s.now) == "Failed", false
+	s.start, ended = s.waitUntil(ctx, response, isStarted, startPatience)
 	if !ended {
 		s.noteUnknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
-	} else if !hadFailed || s.now.active { // Otherwise, "failed" may be left over from an earlier start.
-		s.observe("start-fails", s.now.status == "failed")
+	} else if !hadFailed || deployment.IsActive(s.now) { // Otherwise, "failed" may be left over from an earlier start.
+		s.observe("start-fails", deployment.Status(s.now) == "Failed")
 	}
 }
 
 // probeStop stops the component if it is active, and waits until it is inactive.
 func (s *states) probeStop(ctx context.Context) {
-	if !s.now.active {
+	if isStopped(s.now) {
 		return
 	}
 	response := s.request(ctx, table.Stop)
@@ -162,8 +147,8 @@ func (s *states) probeStop(ctx context.Context) {
 		return
 	}
 	patience := min(max(minStopPatience, startsPerStop*s.start), maxStopPatience)
-	_, ended := s.waitUntil(ctx, response, deployment.isStopped, patience)
-	if ended || patience < maxStopPatience && s.now.status == "stoprequested" {
+	_, ended := s.waitUntil(ctx, response, isStopped, patience)
+	if ended || patience < maxStopPatience && deployment.Status(s.now) == "StopRequested" {
 		s.observe("never-stops", !ended)
 	} else {
 		s.noteUnknown("a stop takes longer than "+habit.ShortDuration(patience), "never-stops")
@@ -173,7 +158,7 @@ func (s *states) probeStop(ctx context.Context) {
 // waitUntil reads the component until isOver returns true, patience has elapsed, or a read fails. asked is the response to the start or
 // stop request. took is the time from that request to the last successful read.
 func (s *states) waitUntil(
-	ctx context.Context, asked *reply, isOver func(deployment) bool, patience time.Duration,
+	ctx context.Context, asked *reply, isOver func(doc engine.Document) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {
 	s.settle(ctx)
 	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Keeps took accurate to one eighth.
@@ -181,7 +166,7 @@ func (s *states) waitUntil(
 		if !read.isSuccess() {
 			return took, false
 		}
-		s.now, took = deploymentOf(read.object()), read.CameAt.Sub(asked.SentAt)
+		s.now, took = read.object(), read.CameAt.Sub(asked.SentAt)
 		if ended = isOver(s.now); ended || time.Since(start) > patience {
 			return took, ended
 		}
