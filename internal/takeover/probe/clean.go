@@ -58,42 +58,31 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	if probePaths(ctx, r); r.err != nil {
 		return nil, nil, r.err
 	}
-	var objects []*object
+	for _, kind := range kinds() { // Without names, an object owns every name that begins with NamePrefix.
+		r.ledger.objects = append(r.ledger.objects, &object{kind: kind, isShown: true})
+	}
+	_, unreadable := r.search(ctx)
 	var failures []error
-	lists := 0
+	hasLists := false
 	for _, kind := range kinds() {
-		var names map[string]string
-		err := r.try(func() { names = r.list(ctx, kind) })
-		if err != nil {
+		err := unreadable[kind]
+		hasLists = hasLists || !errors.Is(err, errNoList)
+		if err != nil && !errors.Is(err, errNoList) && !slices.Contains(failures, err) {
 			failures = append(failures, err)
 		}
-		if isFinal(ctx, err) {
-			break
-		}
-		if names != nil {
-			lists++
-		}
-		for id, name := range names {
-			if strings.HasPrefix(name, NamePrefix) {
-				objects = append(objects, &object{kind: kind, id: id, name: name, isShown: true})
-			}
-		}
 	}
-	if lists == 0 && len(failures) == 0 {
+	if !hasLists {
 		return nil, nil, errors.New("the engine has no lists in which to search for objects of earlier runs")
 	}
-	slices.SortFunc(objects, func(a, b *object) int { return strings.Compare(a.name+a.id, b.name+b.id) })
-	r.delete(ctx, objects)
-	var left []Leftover
+	slices.SortFunc(r.ledger.objects, func(a, b *object) int { return strings.Compare(a.name+a.id, b.name+b.id) })
+	r.delete(ctx, r.ledger.objects)
 	var removed []Removed
-	for _, o := range objects {
-		if !o.isGone {
-			left = append(left, r.leftover(o))
-		} else if o.isDeleted { // Otherwise it was already gone, and only the list was stale.
+	for _, o := range r.ledger.objects {
+		if o.isGone && o.isDeleted { // Otherwise, only the list was stale.
 			removed = append(removed, Removed{o.kind, o.id, o.name})
 		}
 	}
-	return left, removed, errors.Join(failures...)
+	return r.leftovers(nil), removed, errors.Join(failures...)
 }
 
 // cleanUp deletes all objects that the run created and returns those whose deletion it could not confirm. It works for up to cleanTime,
@@ -123,20 +112,7 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 		isListed, unreadable = r.search(ctx)
 		areGone = r.delete(ctx, r.ledger.objects)
 	}
-	left := []Leftover{}
-	for _, o := range r.ledger.objects {
-		err := unreadable[o.kind]
-		if o.id == "" && o.isListed {
-			err = errNoID
-		}
-		switch {
-		case o.id == "" && err != nil:
-			left = append(left, Leftover{Kind: o.kind, Name: o.name, Why: err.Error()})
-		case o.id != "" && (!o.isGone || o.isListed):
-			left = append(left, r.leftover(o))
-		}
-	}
-	return left
+	return r.leftovers(unreadable)
 }
 
 // search looks for the run's objects in the engine's lists, and adds those whose create responses were lost to the ledger. isListed reports
@@ -214,13 +190,27 @@ func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	}
 }
 
-// leftover describes an object that was not deleted or that a list still contains.
-func (r *run) leftover(o *object) Leftover {
-	why := o.why
-	if o.isGone {
-		why = "a list still shows them, and a read does not"
+// leftovers describes the objects that were not deleted or that a list still contains. unreadable is a result of search.
+func (r *run) leftovers(unreadable map[string]error) []Leftover {
+	left := []Leftover{}
+	for _, o := range r.ledger.objects {
+		l := Leftover{Kind: o.kind, ID: o.id, Name: o.name, Why: o.why, IsForeign: o.isForeign}
+		switch err := unreadable[o.kind]; {
+		case o.id == "" && o.isListed:
+			l.Why = errNoID.Error()
+		case o.id == "" && err != nil:
+			l.Why = err.Error()
+		case o.id == "", o.isGone && !o.isListed:
+			continue
+		case o.isGone:
+			l.Why = "a list still shows them, and a read does not"
+		}
+		if o.id != "" {
+			l.Path = r.objectPath(o)
+		}
+		left = append(left, l)
 	}
-	return Leftover{Kind: o.kind, ID: o.id, Name: o.name, Path: r.objectPath(o), Why: why, IsForeign: o.isForeign}
+	return left
 }
 
 // patience returns how long delete keeps retrying without progress. Components get more time because they can take a long time to stop,

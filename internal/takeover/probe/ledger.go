@@ -176,7 +176,7 @@ func (l *ledger) find(kind, id string) *object {
 
 // findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. If the name is from a create request
 // whose response was lost, findListed adds the object to the ledger, as foreign if the id existed before. Callers pass "" for an id that is
-// not a string. Such an object is not added because the run can't delete it.
+// not a string. Such an object is added only for Clean, because the run can't delete it.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -185,10 +185,12 @@ func (l *ledger) findListed(kind, id, name string) *object {
 	if at < 0 {
 		return nil
 	}
-	if id == "" {
+	found := *l.objects[at]
+	if len(found.names) == 0 { // Clean looks for objects of any name.
+		found.name = name
+	} else if id == "" {
 		return l.objects[at]
 	}
-	found := *l.objects[at]
 	found.id, found.isForeign = id, l.isOld(kind, id)
 	if found.isForeign {
 		found.why = "it existed before this run, and a create without a usable response has renamed it"

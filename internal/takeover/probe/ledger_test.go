@@ -111,7 +111,7 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	r.ledger.listed["node"] = map[string]string{"1": "of somebody"}
 	o := r.ledger.newObject("node", map[string]any{})
 	for range 2 {
-		if found := r.ledger.findListed("node", "1", o.name); found == o || !r.leftover(found).IsForeign || len(r.ledger.objects) != 2 {
+		if found := r.ledger.findListed("node", "1", o.name); found == o || !found.isForeign || len(r.ledger.objects) != 2 {
 			t.Errorf("found %v; %d objects", found, len(r.ledger.objects))
 		}
 	}

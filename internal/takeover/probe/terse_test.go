@@ -90,7 +90,8 @@ func TestHostileIDs(t *testing.T) {
 	}
 }
 
-// TestNumericIDs probes an engine whose ids are numbers. The run can't delete the object it created, so the report must list that object.
+// TestNumericIDs probes an engine whose ids are numbers. Neither the run nor Clean can delete the object that the run created, so
+// both must list it.
 func TestNumericIDs(t *testing.T) {
 	t.Parallel()
 	var created map[string]any
@@ -110,5 +111,9 @@ func TestNumericIDs(t *testing.T) {
 	report, err := Run(t.Context(), Options{Client: client, Write: true})
 	if err == nil || len(report.Left) != 1 || report.Left[0].Name != created["name"] || report.Left[0].ID != "" {
 		t.Errorf("%v, left: %v", err, report.Left)
+	}
+	left, removed, err := Clean(t.Context(), Options{Client: client})
+	if err != nil || len(removed) > 0 || len(left) != 1 || left[0].Name != created["name"] || left[0].Why != errNoID.Error() || left[0].Path != "" {
+		t.Errorf("Clean left %v and removed %v: %v", left, removed, err)
 	}
 }
