@@ -85,7 +85,7 @@ func (r *run) observeDocument(t *table.Table, doc map[string]any) {
 		if field.Name == "sensitive" && value == true {
 			secret, isShown := doc["value"]
 			text, _ := secret.(string)
-			r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // Letters could be part of a secret, so the report omits them.
+			r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // Letters could be part of a secret.
 			r.observe("masked-secrets-null", isShown && secret == nil)
 			r.observe("masked-secrets-absent", !isShown)
 		}

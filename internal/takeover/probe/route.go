@@ -61,8 +61,8 @@ func probePaths(ctx context.Context, r *run) {
 func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
 	for _, response := range responses {
-		switch {
-		case response.isList() || response.Status == http.StatusMethodNotAllowed:
+		switch _, isList := response.list(); {
+		case isList || response.Status == http.StatusMethodNotAllowed:
 			return nil
 		case response.isSuccess():
 			kind := ""
@@ -130,12 +130,9 @@ func probeLists(ctx context.Context, r *run) {
 		if response.Status == http.StatusMethodNotAllowed {
 			rejected++
 		}
-		elements, _ := response.value.([]any)
-		if page := response.object(); page != nil {
-			elements, _ = page["results"].([]any)
-		}
+		elements, isList := response.list()
 		for _, element := range elements {
-			if doc, isObject := element.(map[string]any); isObject && response.isSuccess() {
+			if doc, isObject := element.(map[string]any); isObject && isList {
 				r.pages[kind] = append(r.pages[kind], doc)
 			}
 		}

@@ -146,11 +146,14 @@ func (r *reply) isPath() bool {
 	return r.Status != http.StatusNotFound && r.Status/100 != 3 && (!r.isSuccess() || r.value != nil)
 }
 
-// isList reports whether the response is a list: a JSON array, or an object with an array named results.
-func (r *reply) isList() bool {
-	_, isArray := r.value.([]any)
-	_, isPage := r.object()["results"].([]any)
-	return r.isSuccess() && (isArray || isPage)
+// list returns the elements of a list, which is a JSON array, or an object with an array named results. isList is false if the response is
+// not a list.
+func (r *reply) list() (elements []any, isList bool) {
+	elements, isList = r.value.([]any)
+	if !isList {
+		elements, isList = r.object()["results"].([]any)
+	}
+	return elements, isList && r.isSuccess()
 }
 
 // object returns the JSON object in the response, or nil if there is none.

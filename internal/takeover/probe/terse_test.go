@@ -4,6 +4,7 @@
 package probe
 
 import (
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -113,7 +114,8 @@ func TestNumericIDs(t *testing.T) {
 		t.Errorf("%v, left: %v", err, report.Left)
 	}
 	left, removed, err := Clean(t.Context(), Options{Client: client})
-	if err != nil || len(removed) > 0 || len(left) != 1 || left[0].Name != created["name"] || left[0].Why != errNoID.Error() || left[0].Path != "" {
+	want := Leftover{Kind: "dashboard", Name: fmt.Sprint(created["name"]), Why: errNoID.Error()}
+	if err != nil || len(removed) > 0 || !slices.Equal(left, []Leftover{want}) {
 		t.Errorf("Clean left %v and removed %v: %v", left, removed, err)
 	}
 }
