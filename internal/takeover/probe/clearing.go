@@ -43,7 +43,7 @@ func probeClearing(ctx context.Context, r *run) {
 func hasValue(kind, name string, shown, value any) bool {
 	elements, isArray := value.([]any)
 	if !isArray {
-		return shown != nil && sameMeaning(shown, value)
+		return sameMeaning(shown, value)
 	}
 	field := tableOf(kind).Field(name)
 	return slices.Contains(keys(field, shown), keyOf(field, elements[0]))

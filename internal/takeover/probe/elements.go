@@ -46,28 +46,22 @@ func (r *run) probeArray(ctx context.Context, kind, name string, elements []any)
 	if o == nil || o.sent[name] == nil {
 		return
 	}
-	doc := r.readLatest(ctx, o)
-	r.observeArray(field, elements, doc[name])
-	if field.IsReference() {
-		r.observeNames(field, elements, doc[name])
+	shown := r.readLatest(ctx, o)[name]
+	want, have := keys(field, elements), keys(field, shown)
+	own := slices.DeleteFunc(slices.Clone(have), func(key string) bool { return !slices.Contains(want, key) })
+	if len(own) == len(want) { // Otherwise, the engine dropped or changed elements.
+		r.observe("own-elements", len(have) > len(own))
+		r.observe("reordered-elements", !slices.Equal(own, want))
 	}
-	first, last := keyOf(field, elements[0]), elements[len(elements)-1:]
-	if r.update(ctx, o, map[string]any{name: last}).isSuccess() {
-		if shown := keys(field, r.readLatest(ctx, o)[name]); slices.Contains(shown, keyOf(field, last[0])) {
-			r.observe("joined-elements", slices.Contains(shown, first))
+	if field.IsReference() {
+		r.observeNames(field, elements, shown)
+	}
+	last := len(elements) - 1
+	if r.update(ctx, o, map[string]any{name: elements[last:]}).isSuccess() {
+		if have = keys(field, r.readLatest(ctx, o)[name]); slices.Contains(have, want[last]) {
+			r.observe("joined-elements", slices.Contains(have, want[0]))
 		}
 	}
-}
-
-// observeArray records whether the engine reordered a new object's array elements or added any.
-func (r *run) observeArray(field *table.Field, sent, shown any) {
-	want, have := keys(field, sent), keys(field, shown)
-	own := slices.DeleteFunc(slices.Clone(have), func(key string) bool { return !slices.Contains(want, key) })
-	if len(own) != len(want) {
-		return // The engine dropped or changed elements.
-	}
-	r.observe("own-elements", len(have) > len(own))
-	r.observe("reordered-elements", !slices.Equal(own, want))
 }
 
 // observeNames records whether the engine changed the names in references.
@@ -84,10 +78,8 @@ func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 }
 
 // sameMeaning reports whether two strings, numbers or booleans are equal, ignoring format and case. For example, 5, 5.0 and "5" are equal.
+// One of them may be nil, which equals none of these.
 func sameMeaning(a, b any) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
 	x, isNumber := document.Number(a)
 	y, isOther := document.Number(b)
 	if isNumber || isOther {
