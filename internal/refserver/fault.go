@@ -114,7 +114,7 @@ func (fs *faults) next(r *http.Request) *Fault {
 			return fault
 		}
 	}
-	if fs.rate > 0 && fs.random.Float64() < fs.rate {
+	if fs.random.Float64() < fs.rate {
 		return randomFault(fs.random)
 	}
 	return nil

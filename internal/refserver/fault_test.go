@@ -93,17 +93,24 @@ func TestFaultDelay(t *testing.T) {
 	})
 }
 
-// TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that every kind of failure occurs. The same
-// seed must make the same requests fail.
+// TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that every kind of failure occurs. Two thirds
+// of the gateway faults must come after the write. The same seed must make the same requests fail.
 func TestRandomFaults(t *testing.T) {
-	run := func(rate float64, seed uint64) (results []string, made int) {
+	run := func(rate float64, seed uint64) (results []string, count map[string]int) {
 		c := servertest.Serve(t, refserver.Options{FaultRate: rate, Seed: seed})
+		made := 0
+		count = map[string]int{}
 		for range 200 {
-			results = append(results, c.Attempt("POST", servertest.Paths["node"], Object{"name": "n", "type": "t"}))
+			result := c.Attempt("POST", servertest.Paths["node"], Object{"name": "n", "type": "t"})
+			if now := len(c.Server.Objects("node")); now > made {
+				result, made = result+" made", now
+			}
+			results = append(results, result)
+			count[result]++
 		}
-		return results, len(c.Server.Objects("node"))
+		return results, count
 	}
-	first, made := run(0.5, 7)
+	first, count := run(0.5, 7)
 	again, _ := run(0.5, 7)
 	if !slices.Equal(first, again) {
 		t.Error("the same seed produces different faults")
@@ -111,20 +118,19 @@ func TestRandomFaults(t *testing.T) {
 	if other, _ := run(0.5, 8); slices.Equal(first, other) {
 		t.Error("a different seed produces the same faults")
 	}
-	count := map[string]int{}
-	for _, result := range first {
-		count[result]++
+	if good := count["201 made"]; good < 60 || good > 140 {
+		t.Errorf("%d good responses: %v", good, count)
 	}
-	if good := count["201"]; good < 60 || good > 140 || made <= good+count["cut"] || made >= 200-count["503"]-count["429"] {
-		t.Errorf("%d good responses and %d nodes made: %v", good, made, count)
-	}
-	for _, kind := range []string{"502", "503", "504", "429", "dropped", "cut"} { // A delayed response has status 201.
+	_, count = run(1, 1)
+	// A delayed response has status 201.
+	for _, kind := range []string{"502", "502 made", "503", "504", "504 made", "429", "dropped", "dropped made", "cut made", "201 made"} {
 		if count[kind] == 0 {
 			t.Errorf("the faults are %v, without %s", count, kind)
 		}
 	}
-	if always, made := run(1, 1); made == 0 || made == 200 {
-		t.Errorf("with rate 1: %v, %d made", always, made)
+	before, after := count["502"]+count["504"], count["502 made"]+count["504 made"]
+	if before >= after || after > 4*before || count["503 made"]+count["429 made"] > 0 {
+		t.Errorf("%d gateway faults come before the write and %d after it: %v", before, after, count)
 	}
 }
 

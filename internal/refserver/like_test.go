@@ -23,13 +23,20 @@ func testProfile() *profile.Profile {
 		Habits: []string{"small-pages=2", "bare", "later-habit", "small-bodies=x"},
 		Facts: profile.Facts{
 			Defaults: map[string]map[string]any{
-				"alert": {"active": false, "alert_items.query_limit": json.Number("50"), "alert_items": "x", "mute": json.Number("1"), "later": true},
+				"alert": {
+					"active": false, "alert_items.query_limit": json.Number("50"), "alert_items": "x", "mute": json.Number("1"), "later": true,
+					"description": "d", "stmt_time_window": "5m", "notify_error": nil, "notify_timeout": "yes",
+				},
 				"robot": {"active": true},
 			},
-			Words:     map[string]map[string][]string{"alert": {"severity": {"SEV1", "SEV2"}, "type": nil}},
-			MaxLength: map[string]map[string]int{"alert": {"name": 20, "alert_items.ref_id": 8, "active": 3}},
-			Min:       map[string]map[string]int64{"alert": {"alert_items.query_limit": 10, "name": 1}},
-			Max:       map[string]map[string]int64{"alert": {"alert_items.query_limit": 100, "alert_items.later.deep": 1}},
+			Words: map[string]map[string][]string{
+				"alert": {"severity": {"SEV1", "SEV2"}, "type": nil, "rate_unit": {}, "stmt_operator": {"ge"}},
+			},
+			MaxLength: map[string]map[string]int{
+				"alert": {"name": 20, "alert_items.ref_id": 8, "active": 3}, "dashboard": {"name": 3},
+			},
+			Min: map[string]map[string]int64{"alert": {"alert_items.query_limit": 10, "name": 1}},
+			Max: map[string]map[string]int64{"alert": {"alert_items.query_limit": 100, "alert_items.later.deep": 1}},
 		},
 	}
 }
@@ -45,10 +52,12 @@ func checkTestProfile(t *testing.T, c *servertest.Client) {
 	}
 	made := c.Create("alert", alert("Level of a tank 1234", "SEV2", "LONGNAME", nil))
 	items := servertest.Items(t, made, "alert_items")
-	if made["active"] != false || items[0]["query_limit"] != 50.0 {
-		t.Errorf("the defaults are %v and %v", made["active"], items[0]["query_limit"])
-	}
+	defaults := []any{made["active"], items[0]["query_limit"], made["description"], made["stmt_time_window"], made["notify_error"]}
+	servertest.Equal(t, defaults, `[false,50,"d","5m",null]`)
 	const path = "/v3/engine/alert/alerts/"
+	c.Patch("alert", made, servertest.Object{"rate_unit": "week"})
+	c.MustRejectField("stmt_operator", http.MethodPatch, c.Path("alert", made), servertest.Object{"stmt_operator": "le"})
+	c.MustRejectField("name", http.MethodPost, servertest.Paths["dashboard"], servertest.Object{"name": "long"})
 	c.MustRejectField("severity", http.MethodPost, path, alert("Level", "SEV3", "A", nil))
 	c.MustRejectField("name", http.MethodPost, path, alert("Level of a tank 12345", "SEV2", "A", nil))
 	c.MustRejectField("alert_items", http.MethodPost, path, alert("Level", "SEV2", "LONGERONE", nil))
@@ -100,6 +109,7 @@ func TestIgnoredParts(t *testing.T) {
 		`facts.defaults.alert.alert_items: the value does not fit the field`,
 		`facts.defaults: there is no field "later" in the kind alert`,
 		`facts.defaults.alert.mute: the value does not fit the field`,
+		`facts.defaults.alert.notify_timeout: the value does not fit the field`,
 		`facts.defaults: there is no kind "robot"`,
 		`facts.words.alert.type: the value does not fit the field`,
 		`facts.max_length.alert.active: the value does not fit the field`,

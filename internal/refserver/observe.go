@@ -43,9 +43,6 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 // ObjectsBy returns the objects of a kind, such as "tab", whose field has the given value. field must be "name" or a field that contains a
 // parent's id, such as "dashboard". For other fields, ObjectsBy returns nil.
 func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
-	found, ok := s.store.ListBy(kind, field, value)
-	if !ok {
-		return nil
-	}
+	found, _ := s.store.ListBy(kind, field, value)
 	return decodeAll(found)
 }

@@ -134,8 +134,8 @@ func (o *Options) completeMail() error {
 		}
 		return nil
 	}
-	host, port, err := net.SplitHostPort(o.SMTP)
-	if number, errPort := strconv.ParseUint(port, 10, 16); err != nil || errPort != nil || number == 0 || host == "" {
+	host, port, _ := net.SplitHostPort(o.SMTP) // An error leaves both empty.
+	if number, err := strconv.ParseUint(port, 10, 16); err != nil || number == 0 || host == "" {
 		return fmt.Errorf("the SMTP server must have the form HOST:PORT, not %q", o.SMTP)
 	}
 	if o.SMTPFrom == "" {

@@ -58,7 +58,20 @@ func TestInvalidOptions(t *testing.T) {
 		{DeployDelay: -1},
 		{AccessID: "a b"},
 		{SecretKey: "a\nb"},
-		{Data: t.TempDir()},
+		{Habits: []string{"none"}},
+		{Collections: []string{"a b"}},
+		{Collections: []string{"asset/assets", "asset/assets"}},
+		{Clock: "noon"},
+	} {
+		if _, err := options.Complete(); err == nil {
+			t.Errorf("%+v is complete", options)
+		}
+		if _, err := refserver.New(options); err == nil {
+			t.Errorf("%+v is accepted", options)
+		}
+	}
+	for _, options := range []refserver.Options{
+		{Data: t.TempDir()}, {Timezone: "Nowhere"}, {Metadata: "none"}, {Series: []string{"none"}},
 	} {
 		if _, err := refserver.New(options); err == nil {
 			t.Errorf("%+v is accepted", options)
@@ -127,6 +140,11 @@ func TestNoBodyBeforeAuthorization(t *testing.T) {
 			(w.Code != http.StatusUnauthorized || w.Header().Get("Connection") != "close") {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
 		}
+	}
+	w := httptest.NewRecorder()
+	server.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", servertest.Paths["node"], nil))
+	if w.Header().Get("Connection") != "" {
+		t.Error("the connection is closed although the request has no body")
 	}
 }
 

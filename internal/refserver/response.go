@@ -68,24 +68,19 @@ func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 		defer limited.end()
 	}
 	w.WriteHeader(a.status)
-	if err := writeBody(w, body); err != nil {
-		return // The client has disconnected.
-	}
+	writeBody(w, body)
 	if a.cut {
-		if err := http.NewResponseController(w).Flush(); err != nil {
-			return
-		}
+		_ = http.NewResponseController(w).Flush() // Flush fails only if the client has disconnected.
 		panic(http.ErrAbortHandler)
 	}
 }
 
 // writeBody writes all slices of the body. If w is an io.ReaderFrom, net/http sends them in a single system call without copying them.
-func writeBody(w http.ResponseWriter, body net.Buffers) error {
-	var err error
+// Writing fails only if the client has disconnected.
+func writeBody(w http.ResponseWriter, body net.Buffers) {
 	if reader, ok := w.(io.ReaderFrom); ok && len(body) > 1 {
-		_, err = reader.ReadFrom(&body)
+		_, _ = reader.ReadFrom(&body)
 	} else {
-		_, err = body.WriteTo(w)
+		_, _ = body.WriteTo(w)
 	}
-	return err
 }

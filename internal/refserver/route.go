@@ -92,11 +92,8 @@ func (s *Server) resolve(path string) (target, bool) {
 	return target{collection: s.collections[kind], listOnly: true, parent: &object}, ok
 }
 
-// cutLast splits a path at its last slash. For "component/pump", it returns "component" and "pump".
+// cutLast splits a path at its last slash. For "component/pump", it returns "component" and "pump". For "pump", it returns "" and "pump".
 func cutLast(path string) (before, last string) {
 	at := strings.LastIndexByte(path, '/')
-	if at < 0 {
-		return "", path
-	}
-	return path[:at], path[at+1:]
+	return path[:max(0, at)], path[at+1:]
 }

@@ -42,9 +42,6 @@ func (s *Server) Reset(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(tx *store.Tx) error {
 		for kind := range s.collections {
 			for _, o := range tx.List(kind) {
-				if !tx.Exists(kind, o.ID()) {
-					continue // Removing the parent has already removed this object.
-				}
 				if err := tx.Remove(kind, o.ID()); err != nil {
 					return err
 				}

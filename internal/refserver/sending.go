@@ -35,12 +35,11 @@ func (l *limitedWriter) begin() {
 
 // end sends the rest of the response and removes the deadline, because the client may reuse the connection for other requests.
 func (l *limitedWriter) end() {
-	if !l.isBegun {
-		return
+	if l.isBegun {
+		sending := http.NewResponseController(l.ResponseWriter)
+		_ = sending.Flush() // Flush fails only if the client has disconnected.
+		_ = sending.SetWriteDeadline(time.Time{})
 	}
-	sending := http.NewResponseController(l.ResponseWriter)
-	_ = sending.Flush() // Flush fails only if the client has disconnected.
-	_ = sending.SetWriteDeadline(time.Time{})
 }
 
 func (l *limitedWriter) WriteHeader(status int) {

@@ -130,11 +130,7 @@ func (s *Server) change(
 		if before, err = find(tx, t); err != nil {
 			return err
 		}
-		prior, err := tx.Read(t.collection.Kind, t.id)
-		if err != nil {
-			return err
-		}
-		doc, err := edit(tx, prior)
+		doc, err := edit(tx, mustDecode(before))
 		if err != nil {
 			return err
 		}
@@ -157,11 +153,7 @@ func remove(s *Server, t target, r *request) (before, after []byte, err error) {
 		if before, err = find(tx, t); err != nil {
 			return err
 		}
-		prior, err := tx.Read(t.collection.Kind, t.id)
-		if err == nil {
-			err = r.habits.Guard(&r.call, prior)
-		}
-		if err != nil {
+		if err := r.habits.Guard(&r.call, mustDecode(before)); err != nil {
 			return err
 		}
 		if err := r.checkPrecondition(tx, t); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/notify"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
@@ -198,10 +199,11 @@ func TestEmailOptions(t *testing.T) {
 		{SMTP: "localhost:25", SMTPFrom: "nobody"},
 		{SMTP: "localhost:25", SMTPFrom: "a@example.com\r\nBcc: b@example.com"},
 		{SMTPFrom: "a@example.com"},
+		{SMTP: "localhost:25", SMTPFrom: strings.Repeat("a", notify.MaxAddress-11) + "@example.com"},
 	} {
 		if _, err := refserver.New(options); err == nil {
 			t.Errorf("the options %q and %q are accepted", options.SMTP, options.SMTPFrom)
 		}
 	}
-	servertest.Serve(t, refserver.Options{SMTP: "[::1]:25"})
+	servertest.Serve(t, refserver.Options{SMTP: "[::1]:25", SMTPFrom: strings.Repeat("a", notify.MaxAddress-12) + "@example.com"})
 }

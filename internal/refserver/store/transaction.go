@@ -90,15 +90,6 @@ func encode(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Read returns a copy of an object that the caller may change, or a 404 rejection if the object does not exist.
-func (tx *Tx) Read(kind, id string) (jsondoc.Object, error) {
-	data, ok := tx.Get(kind, id)
-	if !ok {
-		return nil, jsondoc.NotFound()
-	}
-	return jsondoc.Decode(data)
-}
-
 // Replace stores a new version of an existing object and returns its JSON.
 func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
