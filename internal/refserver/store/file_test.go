@@ -208,6 +208,7 @@ func TestDamagedLine(t *testing.T) {
 		"swapped":   {lines[0], lines[1], lines[3], lines[2]},
 		"empty":     {lines[0], lines[1], []byte("\n"), lines[2]},
 		"zeros":     {lines[0], lines[1], lines[2][:9], make([]byte, 5000)},
+		"no begin":  {lines[0], lines[1], make([]byte, 5000)},
 		"text":      {lines[0], lines[1], []byte("text\n")},
 		"other sum": {lines[0], lines[1], []byte(`{"sum":"00000000","node":[]}` + "\n")},
 	} {
@@ -246,7 +247,8 @@ func TestCutFile(t *testing.T) {
 		whole, lost := bytes.Join(lines[:kept], nil), len(lines)-kept
 		cut(whole, Lost{Writes: lost}, states[kept-1])
 		cut(append(whole, lines[kept][:20]...), Lost{Writes: lost, Bytes: 20}, states[kept-1])
-		if _, err := ReadObjects(bytes.NewReader(whole)); err == nil || !strings.Contains(err.Error(), "the end is missing: the first line") {
+		missing := fmt.Sprintf("the first line counts %d writes, but %d follow", len(lines)-1, kept-1)
+		if _, err := ReadObjects(bytes.NewReader(whole)); err == nil || !strings.Contains(err.Error(), missing) {
 			t.Errorf("the first %d lines are read as objects: %v", kept, err)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
 // fullDisk is an environment variable with the name of the data file. If it is set, the test binary runs as a server with a full disk,
@@ -29,6 +30,11 @@ func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
 		liveOnFullDisk(t, file)
 		return
+	}
+	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
+		if !store.OutOfSpace(&os.PathError{Err: full}) {
+			t.Errorf("%v does not count as a full disk", full)
+		}
 	}
 	file := filepath.Join(t.TempDir(), "data")
 	run := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFullDisk$")

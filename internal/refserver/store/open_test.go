@@ -38,11 +38,21 @@ func TestReadObjects(t *testing.T) {
 	if all(s) != states[len(states)-1] {
 		t.Error("it reads something else")
 	}
+	for text, want := range map[string]string{
+		"": "EOF", "null": "it has to be an object", "[]": "it has to be an object", `{"removed":{"node":5}}`: "removed has to be lists of ids",
+		`{"node":{}}`: "node has to be a list of objects", `{"node":[{},5]}`: "node[1] has to be an object", "{}{": "unexpected EOF",
+	} {
+		if _, err := ReadObjects(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: the error is %v, want %s", text, err, want)
+		}
+	}
 }
 
 // TestOtherFormats checks that the store rejects data files in earlier and later formats, and those with objects of an unknown kind.
 func TestOtherFormats(t *testing.T) {
-	for format, want := range map[string]string{"1": "the format 1 of a build before the first release", "3": "a later version wrote it"} {
+	for format, want := range map[string]string{
+		"0": "line 1 is damaged", "1": "the format 1 of a build before the first release", "3": "a later version wrote it",
+	} {
 		if _, err := openWith(t, []byte(headerText+format+"}\n")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the format %s is opened: %v", format, err)
 		}
@@ -66,6 +76,7 @@ func TestForeignFiles(t *testing.T) {
 	for file, want := range map[string]string{
 		empty: "it is empty", text: "it was not written by a reference server",
 		dir: "is a directory: name a file in it", os.DevNull: "it was not written by a reference server",
+		filepath.Join(text, "data"):        "the data file " + filepath.Join(text, "data") + ": stat ",
 		filepath.Join(dir, "none", "data"): "the directory " + filepath.Join(dir, "none") + " does not exist",
 	} {
 		if _, err := Open(kinds(), file); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), file) {
@@ -91,8 +102,9 @@ func TestFileCutWhileOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		if err := s.Write(func(tx *Tx) error { return tx.Remove("node", "large") }); err == nil {
-			t.Error("a write succeeds")
+		err := s.Write(func(tx *Tx) error { return tx.Remove("node", "large") })
+		if err == nil || !strings.Contains(err.Error(), "accepts no more writes") {
+			t.Errorf("a write fails with %v", err)
 		}
 	}
 	if got := all(s); got != states[len(states)-1] {

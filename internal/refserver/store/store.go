@@ -39,7 +39,7 @@ var errClosed = errors.New("the server is closed")
 // Open returns a store with the objects from the data file. If file is "", the store keeps objects in memory only. tables describes the
 // kinds of objects.
 func Open(tables []*table.Table, file string) (*Store, error) {
-	s := &Store{view: newView(tables), drafted: newView(tables)}
+	s := &Store{view: newView(tables), drafted: newView(tables), watchers: watchers{added: map[*func([]Change)]struct{}{}}}
 	if file == "" {
 		return s, nil
 	}

@@ -61,6 +61,10 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 			}
 		}
 		fails(errors.New("rejected"))
+		must(t, s, creating()) // It changes nothing.
+		if s.Write(func(tx *Tx) error { return tx.Remove("node", "none") }) == nil {
+			t.Errorf("%s: what is not there is removed", name)
+		}
 		if file != "" {
 			written := s.file.file
 			var err error
@@ -100,10 +104,14 @@ func TestListStaysTheSame(t *testing.T) {
 		{change: func() { c.apply(Change{ID: "0"}) }, want: "12345"},
 		{change: func() { add(6) }, want: "123456"},
 		{change: func() { c.apply(Change{ID: "6"}); c.apply(Change{ID: "2"}); add(7) }, want: "13457"},
+		{change: func() { add(6) }, want: "134567"}, // As an undo does.
 	} {
 		held := s.List("node")
 		before := slices.Clone(held)
 		step.change()
+		if held[1].IsOlderThan(held[0]) || held[0].IsOlderThan(held[0]) || !held[0].IsOlderThan(held[1]) {
+			t.Errorf("the order of %s is wrong", ids(held))
+		}
 		if !slices.Equal(held, before) || ids(s.List("node")) != step.want {
 			t.Errorf("the list that was %s has become %s; the objects are %s, want %s", ids(before), ids(held), ids(s.List("node")), step.want)
 		}

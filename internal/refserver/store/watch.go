@@ -7,7 +7,7 @@ import "sync"
 
 type watchers struct {
 	mu    sync.Mutex
-	added map[*func([]Change)]bool
+	added map[*func([]Change)]struct{}
 }
 
 // Watch registers a function that is called with the changes from each write, as soon as readers can see them. The function blocks other
@@ -16,10 +16,7 @@ func (s *Store) Watch(each func([]Change)) (stop func()) {
 	w := &s.watchers
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.added == nil {
-		w.added = map[*func([]Change)]bool{}
-	}
-	w.added[&each] = true
+	w.added[&each] = struct{}{}
 	return func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
