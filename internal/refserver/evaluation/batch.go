@@ -221,9 +221,6 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	}
 	p.next.until = b.recording.Until(p.next.alert)
 	for run := range p.next.alert.Runs(ctx, b.recording.Data, from, p.next.until) {
-		if ctx.Err() != nil {
-			break
-		}
 		if b.runs++; b.runs > MaxRuns {
 			return fmt.Errorf("the alerts would run more than %d times; add fewer points or advance the clock by less", MaxRuns)
 		}

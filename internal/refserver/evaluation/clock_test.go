@@ -16,7 +16,7 @@ import (
 )
 
 func TestInvalidClocks(t *testing.T) {
-	for _, wrong := range []string{"yesterday", "2026-01-01", "0000-12-31T23:59:59Z", "10000-01-01T00:00:00Z"} {
+	for _, wrong := range []string{"yesterday", "2026-01-01", "0000-12-31T23:59:59Z", "9999-12-31T23:59:59-01:00", "10000-01-01T00:00:00Z"} {
 		if _, err := refserver.New(refserver.Options{Clock: wrong}); err == nil || !strings.Contains(err.Error(), wrong) {
 			t.Errorf("%s: the error is %v", wrong, err)
 		}
@@ -85,6 +85,9 @@ func TestTooManyRuns(t *testing.T) {
 	if got := c.Read("alert", alert); got["status"] != "no_alert" || len(c.Server.Objects("event")) > 0 {
 		t.Errorf("the alert is %v", got)
 	}
+	if err := c.Server.SetClock(t.Context(), "1991-11-26T10:40:00Z"); err != nil {
+		t.Errorf("a million runs: %v", err)
+	}
 	if err := c.Server.Remove("alert", servertest.Text(t, alert, "id")); err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +95,9 @@ func TestTooManyRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	alert = c.Create("alert", minutely)
-	if text, _ := alert["status_text"].(string); alert["status"] != "timeout" || !strings.Contains(text, "more than 1000000 times") {
-		t.Errorf("the alert is %v (%v)", alert["status"], alert["status_text"])
+	text, _ := alert["status_text"].(string)
+	if n := len(events(t, c, alert)); n != 1 || alert["status"] != "timeout" || !strings.Contains(text, "more than 1000000 times") {
+		t.Errorf("the alert is %v (%v) and has %d events", alert["status"], text, n)
 	}
 }
 
@@ -154,6 +158,11 @@ func TestRunsEnd(t *testing.T) {
 			}
 			if name == "server" {
 				<-waiting // The new alert is stored, but has not run.
+				_, err := c.Server.Recording(ctx)
+				point := strings.NewReader("time,p1/pressure\n2026-01-01T00:00:00Z,1\n")
+				if err == nil || c.Server.ClearSeries(ctx) == nil || c.Server.AddSeries(ctx, "more", point) == nil {
+					t.Error("the data can be used after the end of the runs")
+				}
 			}
 			if _, setting := c.Server.Clock(); setting != "2026-01-01T00:00:00.000000Z" || len(c.Server.Objects("event")) > 0 {
 				t.Errorf("the clock shows %s, and there are %v", setting, c.Server.Objects("event"))

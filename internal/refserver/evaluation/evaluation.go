@@ -183,7 +183,7 @@ func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) erro
 	r.hasData.Store(points > 0)
 	first, _, _ := added.Span()
 	began, _, _ := before.Span()
-	all := !hadData || points == 0 || first.Before(began) || !slices.Equal(before.RefIDs(), data.RefIDs())
+	all := !hadData || first.Before(began) || !slices.Equal(before.RefIDs(), data.RefIDs())
 	err := r.runAll(ctx, r.clock.Setting(), func(p *progress) bool { return all || !first.After(p.until) })
 	if err != nil {
 		r.series = before
