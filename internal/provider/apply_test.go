@@ -101,45 +101,10 @@ func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	}
 }
 
-// TestStateWithoutAnID checks that a read, an update and a delete fail if the state contains no id, and that the error recommends
-// "terraform state rm".
-func TestStateWithoutAnID(t *testing.T) {
-	t.Parallel()
-	b := startBothPaths(t)
-	state := with(alertState, "id", nil)
-	for name, diags := range map[string][]*tfprotov6.Diagnostic{
-		"read":   b.read("engine_alert", state, nil).Diagnostics,
-		"update": b.apply("engine_alert", state, with(state, "mute", true)).Diagnostics,
-		"delete": b.apply("engine_alert", state, nil).Diagnostics,
-	} {
-		if len(diags) != 1 || !strings.Contains(diags[0].Detail, "terraform state rm") {
-			t.Errorf("%s: %v", name, diags)
-		}
-	}
-}
-
 func listed(t *testing.T, d *definition, conn *connection.Connection, filters map[string]any) diag.Diagnostics {
 	t.Helper()
 	s := &objectsDataSource{definition: d}
 	return s.list(t.Context(), conn, providertest.Value(t, s.typ(), map[string]any{"filters": filters})).diags
-}
-
-func TestWarningOfIgnoredFilters(t *testing.T) {
-	t.Parallel()
-	for _, isKnown := range []bool{true, false} {
-		conn := connect(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if isKnown && r.URL.Query().Has("created__gte") {
-				_, _ = fmt.Fprint(w, `[{"id": "1", "name": "a"}]`)
-				return
-			}
-			_, _ = fmt.Fprint(w, `[{"id": "1", "name": "a"}, {"id": "2", "name": "b"}]`)
-		}))
-		filters := map[string]any{"created__gte": "2026", "ordering": "name"}
-		diags := listed(t, newServer("test").definitions["engine_node"], conn, filters)
-		if diags.HasError() || (len(diags) == 1) == isKnown {
-			t.Errorf("the engine knows the filter: %t: %v", isKnown, diags)
-		}
-	}
 }
 
 // TestWarningsOfRivalsAreBounded updates an alert to which someone else has added many items since the plan. One item contains a secret.

@@ -173,23 +173,3 @@ func TestMoveToAnotherAddress(t *testing.T) {
 		t.Errorf("a state that does not fit gives %v", resp)
 	}
 }
-
-// TestPlanOfIDOnlyState plans a change to an object that was moved but has not been read since, as with -refresh=false. The plan must fail,
-// because it would overwrite all attributes or replace the object.
-func TestPlanOfIDOnlyState(t *testing.T) {
-	t.Parallel()
-	b := startBothPaths(t)
-	for typeName, config := range map[string]map[string]any{
-		"engine_tab":    {"name": "t", "dashboard": "d"},
-		"engine_widget": {"name": "w", "type": "line", "tab": providertest.Unknown{}},
-		"engine_node":   {"name": "n", "type": "self_hosted"},
-	} {
-		resp, err := b.plan(typeName, map[string]any{"id": "1"}, with(config, "id", "1"), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(resp.Diagnostics) != 1 || !strings.Contains(resp.Diagnostics[0].Detail, "-refresh=false") || len(resp.RequiresReplace) > 0 {
-			t.Errorf("%s: %v, replaces for %v", typeName, resp.Diagnostics, resp.RequiresReplace)
-		}
-	}
-}
