@@ -100,8 +100,8 @@ func (s *steps) run(words []string, text string) {
 		err = s.SetHabits(words[1:])
 	case "fail", "reject":
 		match := func(r *http.Request) bool { return strings.Contains(r.URL.Path, words[2]) }
-		status := map[string]int{"fail": http.StatusServiceUnavailable, "reject": http.StatusBadRequest}[verb]
-		s.Engine.Fail(refserver.Fault{Method: words[1], Match: match, Status: status, Body: `{"name": ["No."]}`})
+		status := map[string]int{"fail": http.StatusServiceUnavailable, "reject": http.StatusBadRequest}
+		s.Engine.Fail(refserver.Fault{Method: words[1], Match: match, Status: status[verb], Body: `{"name": ["No."]}`})
 	case "edit":
 		err = s.Edit(typeName, id, func(doc map[string]any) { maps.Copy(doc, argument) })
 	case "rival":
@@ -126,6 +126,12 @@ func (s *steps) run(words []string, text string) {
 			TypeName: typeName, RawState: &tfprotov6.RawState{JSON: []byte(text)}, Version: map[string]int64{"state": 1}[verb],
 		})
 		s.states[typeName], err = &tfprotov6.ImportedResource{State: resp.UpgradedState}, stateErr
+	case "move":
+		resp, moveErr := s.MoveResourceState(s.Context(), &tfprotov6.MoveResourceStateRequest{
+			SourceTypeName: words[2], SourceState: &tfprotov6.RawState{JSON: []byte(text)}, TargetTypeName: typeName,
+		})
+		s.states[typeName], err = &tfprotov6.ImportedResource{State: resp.TargetState, Private: resp.TargetPrivate}, moveErr
+		s.print(resp.Diagnostics)
 	case "valid", "data":
 		err = s.data(typeName, argument, verb == "data")
 	default:
