@@ -226,9 +226,7 @@ func (a *adoption) importObjects(ctx context.Context, objects []*object) ([]*obj
 	defer a.progress.Clear()
 	var begun atomic.Int64
 	failures := protocol.Each(ctx, objects, func(o *object) (err error) {
-		if n := begun.Add(1); n%100 == 0 {
-			a.progress.Say("Importing: %d of %d", n, len(objects))
-		}
+		a.progress.Say("Importing: %d of %d", begun.Add(1), len(objects))
 		o.imported, err = a.provider.Import(ctx, o.typeName(), o.importID())
 		return err
 	})

@@ -171,7 +171,7 @@ func (m *member) key() string {
 // declaresElement reports whether a block declares a list element. They must have the same key or, if there is no key, the element must
 // have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
-	values, isObject := element.(map[string]any)
+	values, _ := element.(map[string]any)
 	key := m.key()
 	for name, a := range b.Body.Attributes {
 		inner := m.members.find(name)
@@ -179,7 +179,7 @@ func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) boo
 			continue
 		}
 		have := w.valueOf(a.Expr)
-		if !isObject || !have.IsKnown() || !isNothing(have, values[inner.name]) && !sameValue(have, values[inner.name]) {
+		if !have.IsKnown() || !isNothing(have, values[inner.name]) && !sameValue(have, values[inner.name]) {
 			return false
 		}
 	}
