@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// TestMain sets environment variables for the Terraform that terraform-plugin-testing starts. They limit Terraform to one thread, because
-// several tests run in parallel. For OpenTofu, they also set the provider address that it expects.
+// TestMain sets environment variables for the Terraform processes that terraform-plugin-testing starts. Each of them gets one thread,
+// because several tests run in parallel. For OpenTofu, TestMain also sets the provider address that OpenTofu expects.
 func TestMain(m *testing.M) {
 	variables := map[string]string{"GOMAXPROCS": "1", "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
 	if isOpenTofu() {
@@ -114,9 +114,9 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns checks that run after an apply, on the plan that refreshes the state. The checks fail if this plan reports changes made
-// outside Terraform. Nobody else changes the engine in these tests, so such a change means that the apply stored the wrong state. If check
-// is not nil, it receives the attributes of all resources and data sources in the state, by address.
+// after returns checks of the plan that follows an apply and refreshes the state. They fail if this plan reports changes made outside
+// Terraform: nobody else changes the engine in these tests, so such a change means that the apply stored the wrong state. If check is not
+// nil, it receives the attributes of all resources and data sources in the state, by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

@@ -56,7 +56,7 @@ locals {
 }
 `
 
-// alertConditionRows returns the test rows for the attributes that define when an alert fires. A configuration with these values must also
+// alertConditionRows returns tests (rows) of the attributes that define when an alert fires. A configuration with these values must also
 // contain itemLocals and thresholdLocals, which the values refer to.
 func alertConditionRows() []row {
 	return slices.Concat(
@@ -79,8 +79,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns the test rows for attributes such as status and mute. None of the values is the engine's default, because an
-// import omits attributes with default values.
+// alertStateRows returns tests (rows) of attributes such as status and mute. None of the values is the engine's default, because an import
+// omits attributes with default values.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},
@@ -93,8 +93,8 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows returns the test rows for a cron schedule that runs at 6:00 on weekdays. An alert with type = "cron" must declare all of these
-// attributes.
+// cronRows returns tests (rows) of the attributes of a cron schedule, which at first runs at 6:00 on weekdays. An alert with type = "cron"
+// must declare all of these attributes.
 func cronRows() []row {
 	return []row{
 		{attribute: "cron_minutes", value: `"0"`, changed: `"30"`, required: true},

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// mistakeMark matches a comment such as "# mistake: engine_alert.a: words". The comment means that the next line of the configuration
-// causes an error that contains the words. If the comment begins with "doubt" instead of "mistake", the line causes a warning.
+// mistakeMark matches a comment such as "# mistake: engine_alert.a: some words", which announces that the next line of the configuration
+// causes an error that contains these words. A comment that begins with "doubt" instead of "mistake" announces a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
 // TestValidateReportsEveryMistake checks that a single terraform validate reports all 39 mistakes in a configuration, each with the correct

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference makes a test server respond differently from the engine. The server calls before for each request. If before returns true, it
-// has already sent a response, and the server does not forward the request to the engine.
+// difference makes a test server respond differently from the engine. The server passes each request to the before function. If that
+// function returns true, it has already sent a response, so the server does not forward the request to the engine.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (responded bool)

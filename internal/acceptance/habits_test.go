@@ -41,7 +41,7 @@ func excusesFor(habits []string) *excuses {
 	return x
 }
 
-// unexplained returns the failures of a step that are not in excuses. It counts the others in used.
+// unexplained returns the complaints of a step that no excuse in x.all matches. It counts the other complaints in x.used.
 func (x *excuses) unexplained(step string, complaints []string) []string {
 	return slices.DeleteFunc(slices.Clone(complaints), func(complaint string) bool {
 		isExplained := false
@@ -167,8 +167,8 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without applies, changes, imports and destroys testdata/estate on a reference server without habits (ways in which engines differ). It
-// returns the engine's objects after each stage.
+// without returns the engine's objects after each stage of testdata/estate on a reference server without habits (ways in which engines
+// differ). It applies, changes, imports and destroys that configuration.
 func without(t *testing.T) (truths map[string]any) {
 	t.Helper()
 	truths = live(t, refserver.Options{}, excusesFor(nil))
@@ -219,8 +219,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return possible(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible returns set without contradictory habits (ways in which engines differ). If set contains both habits of a pair in
-// contradictions, it removes the second one.
+// possible returns a copy of set without contradictory habits (ways in which engines differ). If set contains both habits of a pair in
+// contradictions, the copy omits the second one.
 func possible(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

@@ -61,8 +61,8 @@ resource "engine_tab" "it" {
 }
 `
 
-// onePatch returns the body of the only PATCH to objects of this kind since the last call to ClearRequests. It fails the test if this PATCH
-// is not the only write to this kind.
+// onePatch returns the body of the PATCH that the engine received for an object of this kind since the last call to ClearRequests. It fails
+// the test unless this PATCH was the only write to objects of this kind.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.Writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })

@@ -107,7 +107,7 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys that the provider sends for an instance. It omits the attributes for which pick returns "".
+// keys returns the keys that the provider sends for an instance (a resource block), except those of attributes for which pick returns "".
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {
@@ -175,8 +175,8 @@ func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 }
 
 // step returns a step that applies the configuration and then calls check for each instance. check receives the instance's documents after
-// the apply (doc) and before it (was). pick chooses the expressions in the configuration. before runs before the apply, and can change the
-// engine. before and check can be nil.
+// the apply (doc) and before it (was). pick chooses the expressions in the configuration. The before function is called before the apply,
+// and can change the engine. Both before and check can be nil.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {
@@ -247,7 +247,7 @@ func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 	return nil
 }
 
-// changes returns the rows in an instance whose attributes change in the next apply.
+// changes returns the rows of an instance whose attributes the next apply must change.
 func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 	if l.drifted != nil {
 		return l.drifted[it.address]

@@ -24,13 +24,13 @@ type objectTest struct {
 	name    string // for example "alert"
 	parents string // configuration of the objects that the object refers to
 	rows    []row
-	other   []row                       // attributes of a second object that can't be combined with rows, such as those of a cron schedule
+	other   []row                       // attributes that exclude some in rows and so need a second object, such as a cron schedule
 	state   map[string]knownvalue.Check // expected values of some attributes if all rows are declared
 }
 
-// row describes a test of one attribute. A configuration declares the attribute first with the expression in value, and later with the one
-// in changed. An attribute can have several rows, for example one for each member of a list element. A full configuration declares the
-// value from each attribute's first row.
+// row describes a test of one attribute. A configuration first sets the attribute to the expression in value, and later to the one in
+// changed. An attribute can have several rows, for example one for each member of a list element. A configuration with all attributes takes
+// each value from the attribute's first row.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -139,8 +139,8 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half returns the original value for every other row and the changed value for the rest. An update from full to half therefore changes
-// only half of the attributes, and the engine must keep the original values of the others.
+// half returns the original value for every other row and the changed value for the rest. After a step with the full picker, it changes
+// only half of the attributes, so the update must keep the original values of the others.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value
@@ -160,7 +160,7 @@ func examples(pick picker, tests ...objectTest) string {
 	return config
 }
 
-// examples returns one object that declares the first row of each attribute. If other is set, it returns a second such object for other.
+// examples returns the instance with the first row of each attribute and, if o.other is set, the same for the attributes in o.other.
 func (o objectTest) examples() []instance {
 	isFurther := regexp.MustCompile(`_\d+$`)
 	return slices.DeleteFunc(o.instances(), func(it instance) bool { return isFurther.MatchString(it.address) })

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Several resources contain the same kinds of lists, such as lists of items. Each function in this file returns the test rows for one kind
-// of list. A test row is one change to the list, such as adding or moving an element, or clearing a member of an element.
+// Several resources contain the same kinds of lists, such as lists of items. Each function in this file returns the tests of one kind of
+// list, as rows. A row tests one change to the list, such as adding or moving an element, or clearing a member of an element.
 
 // listRows parses lines such as "[local.a] -> [local.a, local.b]" into rows. Each line contains the list's value and its changed value.
 // "~>" instead of "->" means that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
@@ -28,7 +28,7 @@ func listRows(list, content string) (rows []row) {
 	return rows
 }
 
-// requiredRows is like listRows, but for a list that every configuration must declare.
+// requiredRows is like listRows, but for a list that every configuration must declare, so each row is marked as required.
 func requiredRows(list, content string) []row {
 	rows := listRows(list, content)
 	for i := range rows {
@@ -37,7 +37,7 @@ func requiredRows(list, content string) []row {
 	return rows
 }
 
-// extraRow returns the test row for the "extra" attribute, which contains the document keys that have no attribute of their own.
+// extraRow returns a test (row) of the "extra" attribute, which contains the document keys that have no attribute of their own.
 func extraRow() row {
 	return row{
 		attribute: "extra",
@@ -56,7 +56,7 @@ locals {
 }
 `
 
-// referenceRows returns the test rows for a list of references, such as tags.
+// referenceRows returns tests (rows) of a list of references, such as tags.
 func referenceRows(list string) []row {
 	return listRows(list, `
 [local.north, local.south, local.east]
@@ -81,8 +81,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals declares an item of each type, and a query that groups values. The declared query_plain differs from the string that the
-// provider would compute, because otherwise an import would omit it.
+// itemLocals declares an item of each type, and a query that groups values. An import would omit a query_plain that the provider can
+// compute, so the query_plain declared here is different.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -122,8 +122,8 @@ locals {
 }
 `
 
-// itemRows returns the test rows for a list of items, such as alert_items. members is an HCL object with the attributes that only items in
-// this list have.
+// itemRows returns tests (rows) of a list of items, such as alert_items. members is an HCL object with the attributes that only the items
+// in this list have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -174,7 +174,7 @@ locals {
 }
 `
 
-// parameterRows returns the test rows for a required list of parameters.
+// parameterRows returns tests (rows) of a required list of parameters.
 func parameterRows(list string) []row {
 	return requiredRows(list, `
 [local.model, local.order, local.token] -> [merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]
@@ -199,8 +199,8 @@ func parameterRows(list string) []row {
 `)
 }
 
-// dataAddressLocals declares three inputs or outputs: one with every attribute, one whose value is a list of data addresses, and one
-// without a value.
+// dataAddressLocals declares three data addresses (inputs or outputs): one with every attribute, one whose value is a list of data
+// addresses, and one without a value.
 const dataAddressLocals = `
 locals {
   measured = {
@@ -225,7 +225,7 @@ locals {
 }
 `
 
-// dataAddressRows returns the test rows for a required list of data addresses, such as input.
+// dataAddressRows returns tests (rows) of a required list of data addresses, such as a routine's input.
 func dataAddressRows(list string) []row {
 	return requiredRows(list, `
 [local.target] -> [merge(local.target, { value_type = "AssetAttribute" })]

@@ -110,7 +110,7 @@ func widgetTimeRows() []row {
 	}
 }
 
-// widgetPlaceRows returns the test rows for position and size. All values are valid in the dashboard's grid of 20 columns.
+// widgetPlaceRows returns tests (rows) of position and size. All values are valid in the dashboard's grid of 20 columns.
 func widgetPlaceRows() []row {
 	return []row{
 		{attribute: "height", value: "6", changed: "8"},
@@ -142,7 +142,7 @@ func widgetDrawingRows() []row {
 	}
 }
 
-// widgetOfTypeRows returns test rows for attributes that only some widget types use. The engine accepts these attributes for any type.
+// widgetOfTypeRows returns tests (rows) of attributes that only some widget types use. The engine accepts them for any type.
 func widgetOfTypeRows() []row {
 	return slices.Concat(
 		[]row{

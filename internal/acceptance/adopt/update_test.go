@@ -80,8 +80,8 @@ resource "engine_alert" "flow" {
 `
 
 // TestUpdate changes values in the engine and runs adopt -update, which must write them to the configuration. Afterward, a plan may change
-// only objects that the report names, and a second run must write nothing. The test changes strings first, then numbers and booleans, then
-// lists. For modules, it changes only strings.
+// only objects that the report lists as decisions or as deleted, and a second run must write nothing. The test changes strings first, then
+// numbers and booleans, then lists. For modules, it changes only strings.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -166,14 +166,14 @@ func (p *project) drift(kind string) {
 	}
 }
 
-// fixed lists the fields that the test must not change. They accept only a few values, or only the engine sets them.
+// fixed lists the fields that the test leaves unchanged, because they accept only a few values or because only the engine sets them.
 var fixed = []string{
 	"id", "status", "dashboard", "tab", "component_id", "type", "ref_id", "color", "asset", "attribute", "query_plain", "expression_plain",
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
 // changeValues changes everything of the given kind in value, at any depth, and returns the result. It skips the fields in fixed and
-// strings that aren't free-form. From a two-element list it removes the second element; longer lists it reverses.
+// strings that aren't free-form. It removes the second element of a two-element list and reverses longer lists.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

@@ -169,7 +169,7 @@ func until(expression string) chromedp.Action[chromedp.Void] {
 const ready = `document.getElementById('connection').textContent === 'live' &&
 	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('img')?.complete)`
 
-// views returns the addresses of the pages to open, including the page of one object of each kind that exists.
+// views returns the addresses of the pages to open, including pages for the first object of each kind except events and notifications.
 func (p *project) views() []string {
 	views := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
 	for _, kind := range p.server.Kinds() {

@@ -97,7 +97,7 @@ func (s *storm) blow() {
 	removeRival()
 	s.SetFaultRate(0)
 	s.applied("-var=changed=true")
-	s.applied("-var=changed=true") // removes items that were added by another client during the first apply
+	s.applied("-var=changed=true") // removes items that another client added during the disrupted applies
 }
 
 // tolerated runs an apply that may fail. It fails the test only if an error reveals a bug in the provider, such as a panic.
@@ -116,7 +116,7 @@ func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 	}
 }
 
-// interrupted runs an apply and interrupts it right before the engine handles create request number at, counting from 1.
+// interrupted runs an apply and interrupts it right before the engine handles a create request: the first one if at is 1.
 func (s *storm) interrupted(at int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
@@ -125,7 +125,7 @@ func (s *storm) interrupted(at int) {
 	s.tolerated(ctx)
 }
 
-// killed applies changes and kills the provider right before the engine handles update number at, counting from 1. It never kills the
+// killed applies changes and kills the provider right before the engine handles an update: the first one if at is 1. It never kills the
 // provider during a create request, because nobody would then know about the created object.
 func (s *storm) killed(at int) {
 	s.Helper()
@@ -133,7 +133,7 @@ func (s *storm) killed(at int) {
 	s.tolerated(s.Context(), "-var=changed=true")
 }
 
-// atEach registers a hook that calls do right before the engine handles the nth request with the given method. remove removes the hook.
+// atEach registers a hook that calls do once, before the engine handles the nth request with the given method. remove removes the hook.
 func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0

@@ -97,8 +97,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return tfvalue.String(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
-// withoutDerived removes strings that the provider computes, such as query_plain, from the items in after, unless the same item in before
-// also contains them.
+// withoutDerived removes strings that the provider computes, such as query_plain, from the items in the after document, unless the same
+// item in the before document also contains them.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
@@ -166,8 +166,8 @@ func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 	return body
 }
 
-// sentValue returns a random value for a field of the array element with index at. address is true if the element is a data address, such
-// as an element of input.
+// sentValue returns a random value for a field. at is the index of the array element that contains the field. address is true if the field
+// belongs to a data address, such as an element of input.
 func (r source) sentValue(f table.Field, at int, address bool) any {
 	name := string(rune('A' + at))
 	switch {

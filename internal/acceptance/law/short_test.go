@@ -81,7 +81,7 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 	return true
 }
 
-// shortened returns config without about half of its optional attributes, chosen at random.
+// shortened returns a copy of config in which about half of the optional attributes, chosen at random, are null.
 func shortened(random *rand.Rand, attributes []*tfprotov6.SchemaAttribute, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		value := tfvalue.Member(config, a.Name)

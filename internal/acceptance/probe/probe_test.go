@@ -61,7 +61,7 @@ func randomHabits(seed uint64) []string {
 	}
 	random := rand.New(rand.NewPCG(seed, 5))
 	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	set := []string{"null-ignored"} // included because, unlike most habits, users notice it
+	set := []string{"null-ignored"} // included because users notice this habit, unlike most others
 	for _, name := range names {
 		if !slices.ContainsFunc(set, func(other string) bool { return groups[other] == groups[name] }) && len(set) < 5 {
 			set = append(set, name)

@@ -129,8 +129,8 @@ func (s *Script) empty() error {
 	return nil
 }
 
-// Change changes all objects of a kind or, if objects is KIND=NAME, only those with that name. Each change is a JSON object, which set
-// merges into the objects. If no object matches, Change returns an error.
+// Change changes all objects of a kind or, if objects is KIND=NAME, only those with that name. Each change is a JSON object that is merged
+// into the objects (see set). If no object matches, Change returns an error.
 func (s *Script) Change(objects string, changes ...string) error {
 	kind, name, byName := strings.Cut(objects, "=")
 	changed := 0
@@ -155,8 +155,8 @@ func (s *Script) Change(objects string, changes ...string) error {
 	return nil
 }
 
-// set merges fields into doc. A key such as alert_items[A] stands for the item whose ref_id is A. set merges fields into that item, too, or
-// adds it if it doesn't exist.
+// set copies fields to doc. A key such as alert_items[A] stands for the item whose ref_id is A: set merges the key's value into that item,
+// or adds an item if there is none.
 func set(doc, fields map[string]any) {
 	for key, value := range fields {
 		list, refID, isItem := strings.Cut(strings.TrimSuffix(key, "]"), "[")
@@ -204,8 +204,8 @@ func Operations(e *providertest.Engine) (operations []string) {
 	return operations
 }
 
-// Sent returns the shortened path and the body of each write that an engine received, such as alert/alerts {"mute":true}. The path lacks
-// its first two segments and its last.
+// Sent returns the shortened path and the body of each write that an engine received, such as alert/alerts {"mute":true}. A shortened path
+// omits the first two segments and the last one.
 func Sent(e *providertest.Engine) (sent []string) {
 	for _, r := range e.Writes() {
 		path := strings.Split(strings.Trim(r.Path, "/"), "/")

@@ -40,8 +40,8 @@ type Runner interface{ script() *Script }
 
 func (s *Script) script() *Script { return s }
 
-// Run runs the script files in a directory. For each script, it calls start, which starts the engine and Terraform. Scripts can use the
-// commands in commands.go and in more. Except in the terraform command, an argument that names a file is replaced with the file's contents.
+// Run runs the script files in a directory. It calls start for each script to start the engine and Terraform. Scripts can use the commands
+// in commands.go and in the more map. Except in the terraform command, an argument that names a file is replaced with its contents.
 func Run[R Runner](
 	t *testing.T, directory string, more map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
