@@ -97,8 +97,8 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	)
 }
 
-// fit calls set with each fact and the field to which the fact applies. It returns a message for each fact about an unknown kind of object
-// or field, and for each fact for which set returns false.
+// fit calls the set function with each fact and the field to which the fact applies. It returns a message for each fact about an unknown
+// kind of object or field, and for each fact that set rejects by returning false.
 func fit[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
 ) (ignored []string) {

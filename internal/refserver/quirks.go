@@ -144,7 +144,7 @@ package refserver
 //	     that alerts accept. The server accepts objects without these fields.
 //	147  An item has all fields that its type needs, or its plain string, and no filters that belong to other types. The server accepts
 //	     other items.
-//	148  A parameter's value agrees with its type, with multiple and with choices. depends_on names a different parameter in the same
+//	148  A parameter's value agrees with its type, multiple and choices fields. depends_on names a different parameter in the same
 //	     array. The server accepts any value.
 //	149  A component's parameters have only built-in types and types from the component's custom_types. The server accepts any name.
 //	150  A value mapping has only the fields of its type, and its range does not run backwards. The server accepts other fields and

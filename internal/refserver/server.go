@@ -182,8 +182,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w, s.options.SendTime)
 }
 
-// receive returns the request body. If the credentials are invalid, it doesn't read the body, and the connection is closed after the
-// response. To reuse the connection, net/http would have to read the whole body.
+// receive returns the request body. If the credentials are invalid, it doesn't read the body but has the connection closed after the
+// response, because net/http would have to read the whole body in order to reuse the connection.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.isAuthorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {

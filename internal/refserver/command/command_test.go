@@ -222,8 +222,8 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []Object{updated}))
 }
 
-// writeUntilKilled creates nodes until the server is killed. After each response, it sends the node's name to the channel, and in the end
-// "".
+// writeUntilKilled creates nodes until the server is killed. After each response, it sends the node's name to the channel. At the end, it
+// sends "".
 func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 	defer func() { answered <- "" }()
 	for i := 0; ; i++ {

@@ -32,7 +32,7 @@ const (
 	idleTime      = 2 * time.Minute
 )
 
-// listeners contains the listeners for the server and for the control API. Without -control, control is nil.
+// listeners contains the listeners for the server and for the control API. If the -control flag isn't set, the control listener is nil.
 type listeners struct {
 	engine, control net.Listener
 }
@@ -178,7 +178,7 @@ func (set settings) environment(on listeners) []string {
 	return variables
 }
 
-// wait prints an export command for a shell with the environment variables. It returns after an interrupt, when ctx is canceled, or when a
+// wait prints the environment variables as an export command for a shell. It returns after an interrupt, when ctx is canceled, or when a
 // listener fails.
 func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
 	line := "export"

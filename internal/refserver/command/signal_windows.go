@@ -11,5 +11,5 @@ func reachedBySystem() func(os.Signal) bool {
 	return func(os.Signal) bool { return true }
 }
 
-// end kills a process. Windows can ask only a whole process group to exit, and that group includes this process.
+// end kills a process, because Windows can ask only a whole process group to exit, and that group would include this process.
 func end(process *os.Process) error { return process.Kill() }

@@ -35,7 +35,7 @@ func readClock(d *API, _ *http.Request) (any, error) {
 	return map[string]any{"now": now.UTC().Format("2006-01-02T15:04:05.000000Z"), "clock": setting}, nil
 }
 
-// setClock calls Server.SetClock if the body contains clock, or Server.AdvanceClock if it contains advance.
+// setClock calls Server.SetClock if the body contains the key "clock", or Server.AdvanceClock if it contains the key "advance".
 func setClock(d *API, r *http.Request) (any, error) {
 	var sent struct{ Clock, Advance *string }
 	if err := read(r.Body, &sent); err != nil {

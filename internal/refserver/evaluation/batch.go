@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// progress records how far an alert has run: the alert, the condition it ran with, and the end of the data that its runs cover.
+// progress records how far an alert has run: the condition it ran with, the parsed alert, and the end of the data that its runs cover.
 type progress struct {
 	condition string
 	alert     *rehearsal.Alert
@@ -178,8 +178,8 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which the alert's next run must be: the end of its earlier runs or the start of the data, whichever is
-// later.
+// after returns the time after which the alert's next run must take place: the end of its earlier runs or the start of the data, whichever
+// is later.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until

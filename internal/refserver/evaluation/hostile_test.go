@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// withExpression returns an alert whose target variable is the given expression.
+// withExpression returns an alert whose target variable is an item with the given expression.
 func withExpression(expression string) Object {
 	alert := pressure(Object{"stmt_target_variable": "B"})
 	items, _ := alert["alert_items"].([]any)

@@ -16,8 +16,8 @@ import (
 
 type Object = servertest.Object
 
-// difference describes how a habit (a deviation from INTERFACE.md) changes what a client sees. see sends requests to a server and returns
-// what the client saw. with and without are the expected results from a server with and without the habit.
+// difference describes how a habit (a deviation from INTERFACE.md) changes what a client sees. The see function sends requests to a server
+// and returns what the client saw. with is the result expected from a server with the habit, and without the one from a server without it.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string

@@ -23,8 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains the delays until clients see the effects of writes. creates, updates and deletes apply to reads and lists. lists applies to
-// all three kinds of writes, but only in lists.
+// lags contains the delays until clients see the effects of writes. The creates, updates and deletes delays apply to reads and lists. The
+// lists delay applies to all three kinds of writes, but only in lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }

@@ -20,8 +20,8 @@ func references() map[string]hooks {
 	}
 }
 
-// eachReference returns a hook that replaces each reference with the result of change. A reference may be any JSON value, because clients
-// can send any value.
+// eachReference returns a hook that replaces each reference with the result of change. The change function must accept any JSON value,
+// because clients can send any value as a reference.
 func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc jsondoc.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)

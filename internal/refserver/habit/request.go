@@ -54,8 +54,8 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that sends response, which is a 404 or a redirect to the path with a slash. The hook affects paths with a
-// trailing slash if with is true, and paths without one if with is false.
+// rejectSlashes returns a hook that sends response, which is a 404 or a redirect to the path with a slash. If the with parameter is true,
+// the hook affects only paths with a trailing slash. Otherwise, it affects only paths without one.
 func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != with {

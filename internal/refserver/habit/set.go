@@ -147,7 +147,7 @@ func (s *Set) ReplaceStatus(next string, delay time.Duration) (string, time.Dura
 	return next, max(delay, s.minDelay)
 }
 
-// each calls run for the hooks of each active habit for which has returns true. It stops at the first error.
+// each calls the run function with the hooks of each active habit for which the has function returns true. It stops at the first error.
 func (s *Set) each(has func(h *hooks) bool, run func(h *hooks) error) error {
 	for i := range s.hooks {
 		if h := &s.hooks[i]; has(h) {

@@ -8,7 +8,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// eachObject returns a hook that calls do for an object and all objects nested in its fields, innermost first. It skips JSON fields.
+// eachObject returns a hook that calls the do function for an object and all objects nested in it, innermost first. It skips JSON fields.
 func eachObject(do func(fields []table.Field, doc jsondoc.Object)) func(c *Call, doc jsondoc.Object) {
 	return func(c *Call, doc jsondoc.Object) { walk(c.Table.Fields, doc, do) }
 }
@@ -33,7 +33,7 @@ func walk(fields []table.Field, doc jsondoc.Object, do func(fields []table.Field
 	do(fields, doc)
 }
 
-// eachElement returns a hook that calls do for each array element that is an object, including elements of nested arrays.
+// eachElement returns a hook that calls the do function for each array element that is an object, including elements of nested arrays.
 func eachElement(do func(fields []table.Field, element jsondoc.Object)) func(c *Call, doc jsondoc.Object) {
 	return eachObject(func(fields []table.Field, doc jsondoc.Object) {
 		for i := range fields {
@@ -47,7 +47,7 @@ func eachElement(do func(fields []table.Field, element jsondoc.Object)) func(c *
 	})
 }
 
-// eachValue returns a hook that replaces each field's value with the result of change, even in nested objects. It skips missing fields.
+// eachValue returns a hook that replaces each field's value, even in nested objects, with the result of change. It skips missing fields.
 func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc jsondoc.Object) {
 	return eachObject(func(fields []table.Field, doc jsondoc.Object) {
 		for i := range fields {

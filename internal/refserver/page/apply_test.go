@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// later moves the page's clock forward. If it moves by more than pause, the next write begins a new terraform apply.
+// later moves the page's clock forward. If it moves by more than the pause constant, the next write begins a new terraform apply.
 func (p *testPage) later(by time.Duration) {
 	now := p.page.follower.now().Add(by)
 	p.page.follower.now = func() time.Time { return now }

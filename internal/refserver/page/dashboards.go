@@ -101,7 +101,7 @@ func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	return l
 }
 
-// addTabs adds the dashboard's tabs in order. It selects the tab whose id is chosen, or the first tab if there is no such tab.
+// addTabs adds the dashboard's tabs in order. It selects the tab with the id in chosen, or the first tab if there is no such tab.
 func (p *Page) addTabs(found *dashboardDetails, chosen string) {
 	order := func(tab map[string]any) float64 { n, _ := panel.Number(tab["order"]); return n }
 	tabs := p.server.ObjectsBy("tab", "dashboard", found.Link.ID)

@@ -112,7 +112,7 @@ func (f *follower) recordChanges(changes []refserver.Change) {
 	}
 }
 
-// addToApply adds a change to the current terraform apply. If the last change was longer ago than pause, it starts a new apply.
+// addToApply adds a change to the current terraform apply. If the last change is older than the pause constant, it starts a new apply.
 func (f *follower) addToApply(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
 		f.apply = apply{objects: map[objectKey]changedObject{}}
@@ -169,7 +169,7 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect describes what the last terraform apply changed, as of a version of the follower. Callers must not modify it.
+// effect describes what the last terraform apply had changed when the follower had the given version. Callers must not modify it.
 type effect struct {
 	version int
 	at      time.Time
@@ -205,8 +205,8 @@ func (f *follower) effect() effect {
 	return now
 }
 
-// before returns an object as it was before the last terraform apply, or nil if the object did not exist. changed reports whether the apply
-// changed the object.
+// before returns an object as it was before the last terraform apply, or nil if that apply created the object or did not change it. changed
+// reports whether the apply changed the object.
 func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 	f.mu.Lock()
 	object, known := f.apply.objects[k]
@@ -243,7 +243,7 @@ func (f *follower) withContainers(k objectKey) []objectKey {
 // serve sends a server-sent event to a browser immediately and after every change, until the browser disconnects or the page is closed.
 func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
-	// The deadline for reading requests would otherwise end the connection.
+	// Remove the deadline for reading requests, because it would end the connection.
 	if err := control.SetReadDeadline(time.Time{}); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return

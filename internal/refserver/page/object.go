@@ -102,7 +102,7 @@ func (p *Page) details(k objectKey) (details, error) {
 }
 
 // fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. If
-// changed is true, before is the object before the last terraform apply. types contains the custom parameter types whose values are secret.
+// changed is true, before is the object as it was before the last terraform apply. types lists the types with secret values.
 func fieldRows(doc, before map[string]any, changed bool, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {

@@ -40,8 +40,8 @@ func (p *Page) pictureRoutes() {
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 }
 
-// splitPictures returns a handler for URLs that end in an id. If the id ends in .svg, the handler removes .svg and calls picture.
-// Otherwise, it calls other. http.ServeMux does not support patterns such as {id}.svg.
+// splitPictures returns a handler for URLs that end in an id. If the id ends in .svg, it removes .svg and calls the picture handler.
+// Otherwise, it calls the other one. This is needed because http.ServeMux has no patterns such as {id}.svg.
 func splitPictures(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {

@@ -163,7 +163,7 @@ func TestHostileStringsAreEscaped(t *testing.T) {
 // kept lists the fields that the test must not change, because the server needs them to find an object's parent or to render the object.
 var kept = []string{"id", "tab", "dashboard", "component_id", "alert", "event", "type", "rate_unit", "stmt_operator", "stmt_aggregation"}
 
-// replaced replaces all strings in value with the string by, except in the fields that kept lists.
+// replaced replaces all strings in value with the string in by, except in the fields that the kept list contains.
 func replaced(value any, by string) any {
 	switch v := value.(type) {
 	case string:

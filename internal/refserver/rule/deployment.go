@@ -119,7 +119,7 @@ func (d *Deployments) advance(id, from, to string) {
 	}
 }
 
-// after calls work after the delay. A component has only one timer, so a new timer replaces the previous one.
+// after calls the work function when the delay has passed. A component has only one timer, so a new timer replaces the previous one.
 func (d *Deployments) after(component string, delay time.Duration, work func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

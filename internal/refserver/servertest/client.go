@@ -154,7 +154,7 @@ func (c *Client) Do(method, path string, body any) Reply {
 	return got
 }
 
-// Must sends a request and returns the JSON object in the response. It fails the test immediately if the HTTP status isn't status.
+// Must sends a request and returns the JSON object in the response. It fails the test immediately if the HTTP status is not the given one.
 func (c *Client) Must(status int, method, path string, body any) Object {
 	c.T.Helper()
 	got := c.Do(method, path, body)

@@ -38,7 +38,7 @@ func (r Reply) field(path string) any {
 	return pick(r.Doc, strings.Split(path, "."))
 }
 
-// plain is a string that show returns without quotes.
+// plain is a string that the show function returns as it is, without quotes.
 type plain string
 
 // show returns a value as JSON. To keep the result short, it omits null fields in array elements.

@@ -63,7 +63,7 @@ func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *Po
 	return office
 }
 
-// Letters returns the e-mails received since the previous call, except those that were read from Taken.
+// Letters returns the e-mails received since the previous call, except those that the test has read from the Taken channel.
 func (p *PostOffice) Letters() []Letter {
 	var all []Letter
 	for {

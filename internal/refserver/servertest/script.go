@@ -95,8 +95,8 @@ func RunScripts(t *testing.T, pattern string) {
 
 var eachLine = regexp.MustCompile(`(?m)^EACH (.*)$`)
 
-// Play runs the lines of a script (see RunScripts), but lets requests fail. It returns the values of the fields that a line selects without
-// comparing them.
+// Play runs the lines of a script (see RunScripts), but lets requests fail. It returns the values of the fields that lines select but do
+// not compare.
 func (c *Client) Play(lines []string) string {
 	c.T.Helper()
 	return (&script{Client: c}).play(lines)

@@ -138,8 +138,8 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether holds is an acceptable state of the store after opening a damaged copy (file) of a data file (good). Only the
-// last of the states is acceptable, unless the end of the file is missing.
+// isAllowed reports whether a store that has opened a damaged copy (file) of a data file (good) may be in the state in holds. Only the last
+// of the states is allowed, unless the end of the file is missing.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
@@ -279,7 +279,7 @@ func TestLastLineWithoutBreak(t *testing.T) {
 }
 
 // TestCompactCopy checks that opening a data file removes outdated versions and deleted objects from it. If there are none, the file must
-// not be rewritten. A compacted copy left behind by a killed server must be replaced.
+// not be rewritten. If a server was killed and left a compacted copy behind, a new copy must replace it.
 func TestCompactCopy(t *testing.T) {
 	name, states := goodFile(t)
 	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {

@@ -31,8 +31,8 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.commit()
 }
 
-// draft runs a transaction and returns the batch that its changes have joined (a group of transactions with one sync), or nil if it changes
-// nothing.
+// draft runs a transaction. It returns the batch (a group of transactions with one sync) that the changes have joined, or nil if there are
+// no changes.
 func (s *Store) draft(work func(tx *Tx) error) (*batch, error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()

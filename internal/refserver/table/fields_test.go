@@ -36,8 +36,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// alongside returns the fields without which the server would ignore the field r in a request. For a cron field of an alert, it returns
-// {"type": "cron"}.
+// alongside returns the fields that a request must also contain, so that the server does not ignore the field r. For a cron field of an
+// alert, it returns {"type": "cron"}.
 func alongside(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {

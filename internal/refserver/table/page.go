@@ -61,7 +61,7 @@ func (p *page) check() {
 	}
 }
 
-// table returns the rows of a table. It records a problem if the table is missing or a row does not have width cells.
+// table returns the rows of a table. It records a problem if the table is missing or a row has more or fewer cells than width.
 func (p *page) table(name string, width int) (rows [][]string) {
 	for _, row := range p.rows[name] {
 		if len(row) != width {
