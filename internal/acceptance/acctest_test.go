@@ -71,8 +71,8 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// since returns a check that skips a test on versions of Terraform and OpenTofu that are too old. terraform and openTofu are the minimum
-// minor versions: 12 means 1.12. If openTofu is 0, the test is skipped on every version of OpenTofu.
+// since returns a check that skips a test on versions of Terraform and OpenTofu that are too old. The two numbers are the minimum minor
+// versions: 12 means 1.12. If openTofu is 0, the test is skipped on every version of OpenTofu.
 func since(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
@@ -100,7 +100,7 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// words returns a pattern that matches content in Terraform's output, even if Terraform has wrapped it.
+// words returns a pattern that finds content in Terraform's output, even where Terraform has wrapped its lines.
 func words(content string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))

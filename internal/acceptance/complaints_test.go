@@ -45,8 +45,8 @@ func complaints(err error, printed string) []string {
 	return all
 }
 
-// changesOf returns a changesError that lists each changed attribute in a plan, or nil if the plan changes nothing. It ignores resource
-// changes for which isExpected returns true.
+// changesOf returns a changesError with each attribute that a plan changes, or nil if the plan changes nothing. It ignores resource changes
+// for which isExpected returns true.
 func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) error {
 	var changes []string
 	for _, c := range plan.ResourceChanges {
@@ -66,7 +66,7 @@ func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
 // unprovenCreates parses Terraform's errors about create requests that may or may not have succeeded. It maps the address of each affected
-// resource to the import id that the error suggests. It ignores errors that suggest several import commands.
+// resource to the import id in the error's import command. It ignores errors with several such commands.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, content := range strings.Split(printed, "Error: ")[1:] {

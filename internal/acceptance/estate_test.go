@@ -52,7 +52,7 @@ type estate struct {
 }
 
 // live applies, changes, imports and destroys the configuration in testdata/estate on a new engine. It returns the engine's objects after
-// each stage. The test fails if Terraform reports an error or an unexpected change that is not in excuses.
+// each stage. The test fails on any error or unexpected change that excuses does not contain.
 func live(t *testing.T, options refserver.Options, excuses *excuses) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, excuses)

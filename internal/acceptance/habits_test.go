@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the failures that are expected under some habits (ways in which engines differ). used[i] counts the failures that
+// excuses contains the failures that are expected under some habits (ways in which engines differ). used[i] is the number of failures that
 // matched all[i].
 type excuses struct {
 	all  []providertest.Explanation

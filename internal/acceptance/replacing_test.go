@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// replaced returns a check that the plan replaces both a parent, such as a tab with widgets, and its child. Terraform can't keep the child
-// because the engine deletes children together with their parent.
+// replaced returns a check that the plan replaces both a parent, such as a tab with widgets, and its child. A child can't outlive its
+// parent, because the engine deletes both together.
 func replaced(parent, child string) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 		plancheck.ExpectResourceAction(parent, plancheck.ResourceActionReplace),

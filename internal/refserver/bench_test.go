@@ -182,7 +182,7 @@ func once(web *http.Client, request *http.Request, status int) error {
 	return response.Body.Close()
 }
 
-// inParallel calls work b.N times in total, in one goroutine per client. Each client has its own connection.
+// inParallel calls the work function b.N times in total, in one goroutine per client. Each client has its own connection.
 func inParallel(b *testing.B, clients int, work func(web *http.Client) error) {
 	var left atomic.Int64
 	left.Store(int64(b.N))

@@ -30,8 +30,8 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy stands in for the provider that objects move away from. For objects that move, Terraform needs only its schemas. For objects that
-// stay, plans are always empty because legacy returns exactly what is in the state.
+// legacy stands in for the provider from which objects move to this one. Terraform needs only the schemas of legacy for objects that move.
+// For objects that stay, plans are always empty because legacy returns exactly what is in the state.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}

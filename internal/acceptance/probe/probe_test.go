@@ -201,7 +201,7 @@ func TestUnknownEngine(t *testing.T) {
 // changing matches ids and times, which differ between engines.
 var changing = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)`)
 
-// planned returns the changes in all plans in a directory, by file and resource, and the exit statuses of all commands.
+// planned returns the changes in all plans in a directory, keyed by file and resource, and the exit statuses of all commands.
 func planned(t *testing.T, dir string) map[string]any {
 	t.Helper()
 	statuses, err := os.ReadFile(filepath.Join(dir, "statuses"))

@@ -51,7 +51,7 @@ type Habit struct {
 }
 
 // parameter is the parameter of a habit. text is the string after the equals sign, such as "4096" in "small-bodies=4096". The other fields
-// contain the value that a reader has parsed from text.
+// contain the value that a reader function has parsed from text.
 type parameter struct {
 	text   string
 	time   time.Duration

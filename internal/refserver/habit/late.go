@@ -92,8 +92,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients see if lag delays writes, or nil if they see none. data is the stored object, or
-// nil.
+// visible returns the version of an object that clients see while writes are delayed by lag, or nil if they see none. data is the stored
+// object, or nil.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

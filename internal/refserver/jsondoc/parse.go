@@ -44,8 +44,8 @@ func Parse(body []byte) (object Object, message string) {
 	return object, problem(body)
 }
 
-// problem returns an error message if the body exceeds a limit or if an object in it contains a key twice. Otherwise, it returns "".
-// Duplicate keys are invalid because the decoder would keep only one of the values.
+// problem returns an error message if the body exceeds a limit or if an object in it contains a key twice. Otherwise, it returns "". It
+// rejects duplicate keys because the decoder would silently keep only one of the values.
 func problem(body []byte) (message string) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()

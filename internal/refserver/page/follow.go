@@ -222,8 +222,8 @@ func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 	return doc, doc != nil
 }
 
-// withContainers returns the key of an object, followed by the keys of the objects that contain it. For a widget, these are its tab and its
-// dashboard. It also works for objects that the last terraform apply deleted.
+// withContainers returns the key of an object, followed by the keys of the objects that contain it, such as a widget's tab and dashboard.
+// It also works for objects that the last terraform apply deleted.
 func (f *follower) withContainers(k objectKey) []objectKey {
 	var all []objectKey
 	for k.ID != "" {
