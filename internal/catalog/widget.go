@@ -32,8 +32,8 @@ func widget() Object {
 		"refresh_interval": attribute.StringOrNumber("How often the widget is refreshed: a string such as `30s`, or a number.",
 			attribute.Seconds(), attribute.RefreshInterval()),
 		"timestamp_gte": attribute.String("Start of the time range: an ISO 8601 time, or a relative time such as `now - 7d`.",
-			attribute.Moment()),
-		"timestamp_lte": attribute.String("End of the time range: an ISO 8601 time, or a relative time such as `now`.", attribute.Moment()),
+			attribute.Timestamp()),
+		"timestamp_lte": attribute.String("End of the time range: an ISO 8601 time, or a relative time such as `now`.", attribute.Timestamp()),
 		"relative_window_time": attribute.StringOrNumber("Length of a time range that ends now: a string such as `1h`, or a number of seconds "+
 			"above 0.", attribute.Seconds(), attribute.NumberString{NumberRange: attribute.Above(0).Usually()}),
 		"timezone": attribute.String("Time zone in which times are shown, a name of the IANA database such as `UTC` or "+

@@ -50,8 +50,8 @@ func (e *UnknownOutcomeError) Error() string {
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
 // Create creates an object and returns the engine's document, including the id. If Create returns both a document and an error, the object
-// exists but is incomplete. If ctx is canceled after a request was sent, Create still waits for the reply and completes the object
-// (see Finishing).
+// exists but is incomplete. If ctx is canceled after a request was sent, Create still waits for the reply and completes the object (see
+// WithGracePeriod).
 //
 // Create may send more than one POST, for two reasons:
 //   - Some engines reject a create that contains fields that the interface document lists only for updates. Create then retries
@@ -60,7 +60,7 @@ func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 //
 // Once any reply has been lost, each later Create first reads the list to find out which objects already exist.
 func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Document, error) {
-	finishing, finished := Finishing(ctx)
+	finishing, finished := WithGracePeriod(ctx)
 	defer finished()
 	k := kinds[col.kind]
 	s := &search{Client: c, col: col, body: withoutFields(doc, c.rejectedOf(col)), create: lost.Create{Kind: col.family()}}

@@ -58,7 +58,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 		if !IsNotFound(err) {
 			return doc, err
 		}
-		unproven.Response, unproven.Reason = err, c.doubt(ctx, col, id, life)
+		unproven.Response, unproven.Reason = err, c.reasonNotGone(ctx, col, id, life)
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("check whether the %s %q still exists: %w", col, id, context.Cause(ctx))
 		}
@@ -73,8 +73,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// doubt returns the reason why a 404 doesn't prove that an object is gone, or "" if it does. life is the maximum age of a cached list.
-func (c *Client) doubt(ctx context.Context, col Collection, id string, life time.Duration) string {
+// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if it does. life is the maximum age of a cached list.
+func (c *Client) reasonNotGone(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.idCache(col).read(ctx, c, col, life)
 	switch {
 	case listed.ids[id]:

@@ -70,7 +70,7 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	r := &request{call: k, encoded: body, budget: c.cfg.RetryMaxWait, nextObjectWait: firstLook}
 	c.begin(r)
 	for {
-		if err := c.admit(ctx, r); err != nil {
+		if err := c.waitToSend(ctx, r); err != nil {
 			return nil, err
 		}
 		r.attempts++
@@ -119,7 +119,7 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 			return false, nil
 		}
 	} else if err = c.checkStatus(r.last.reply); err == nil {
-		c.learn(r)
+		c.learnFromReply(r)
 		return true, nil
 	}
 	// After a 404, a 405 or a redirect to a different path style, the engine has not processed the request, so a different style can be tried.
@@ -240,8 +240,8 @@ func (c *Client) waitForObject(r *request) error {
 	return nil
 }
 
-// learn records what a successful reply reveals about the engine: its path style, and whether new objects are readable only after a delay.
-func (c *Client) learn(r *request) {
+// learnFromReply records what a success reveals about the engine: its path style, and whether new objects are readable only after a delay.
+func (c *Client) learnFromReply(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
 	if r.method != http.MethodPatch { // A successful PATCH does not prove that reads return the object.
 		c.writes.Delete(objectKey{r.address.col, r.address.id})
@@ -251,10 +251,10 @@ func (c *Client) learn(r *request) {
 	}
 }
 
-// admit waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the rate
-// limit. If the engine requested a longer pause than r.budget allows, admit returns an error. If the client chose the length of the pause
-// itself, admit waits only until r.budget is used up.
-func (c *Client) admit(ctx context.Context, r *request) error {
+// waitToSend waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the
+// rate limit. If the engine requested a longer pause than r.budget allows, admit returns an error. If the client chose the length of the
+// pause itself, admit waits only until r.budget is used up.
+func (c *Client) waitToSend(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {
 			return c.interruptError(r, err)
@@ -334,7 +334,7 @@ func (c *Client) limit(ctx context.Context, r *request, written *atomic.Bool) (c
 	if !r.finishes {
 		return context.WithTimeout(ctx, c.cfg.RequestTimeout)
 	}
-	lasting, finished := Finishing(ctx)
+	lasting, finished := WithGracePeriod(ctx)
 	limited, cancel := context.WithTimeout(lasting, c.cfg.RequestTimeout)
 	stop := context.AfterFunc(ctx, func() {
 		if !written.Load() {

@@ -48,7 +48,7 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 			unknown.Search = err
 			return nil, false, unknown
 		}
-		candidates := s.lost.Judge(&s.create, docs, func(doc Document) ([]string, bool) { return s.differingFields(ctx, doc) })
+		candidates := s.lost.Candidates(&s.create, docs, func(doc Document) ([]string, bool) { return s.differingFields(ctx, doc) })
 		isNotProven := func(candidate lost.Candidate) bool { return !candidate.IsProven }
 		proven := slices.DeleteFunc(slices.Clone(candidates), isNotProven)
 		if len(proven) > 0 && len(proven) <= turn.Searches(string(encoded)) {

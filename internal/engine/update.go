@@ -114,7 +114,7 @@ func (c *Client) Update(ctx context.Context, col Collection, id string, patch Do
 
 // updateVersion is like Update, but sends tag in the If-Match header, unless tag is "".
 func (c *Client) updateVersion(ctx context.Context, col Collection, id string, patch Document, tag string) (Document, error) {
-	finishing, finished := Finishing(ctx)
+	finishing, finished := WithGracePeriod(ctx)
 	defer finished()
 	k := call{
 		method:          http.MethodPatch,
@@ -129,12 +129,12 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if cause == nil || !mayBeProcessed(cause) {
 			return doc, cause
 		}
-		doc, fate, err := c.findUpdate(finishing, col, id, patch, cause)
-		if fate == lost.Made {
+		doc, outcome, err := c.findUpdate(finishing, col, id, patch, cause)
+		if outcome == lost.Made {
 			return doc, nil
 		}
 		// If k.isNonIdempotent is set, Client.do doesn't retry. Retry here, but only if the object proves that the update was not made.
-		if fate != lost.NotMade || !k.isNonIdempotent || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
+		if outcome != lost.NotMade || !k.isNonIdempotent || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}
 	}
@@ -144,7 +144,7 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 // engine has had enough time to apply them. A caller that retries the update must ignore err.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
-) (doc Document, fate lost.Fate, err error) {
+) (doc Document, outcome lost.Outcome, err error) {
 	patience := patienceAfter(cause)
 	if !isTransient(cause) { // The engine has responded, so it has finished processing the update.
 		patience = 0
@@ -155,17 +155,17 @@ func (c *Client) findUpdate(
 			return nil, lost.Unclear, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; a read afterwards failed too: "+
 				"%s; the next plan shows what is still to do", col, id, cause, err.Error())
 		}
-		fate, missing = lost.FateOf(patch, doc, kinds[col.kind].mergedArrays, func(sent, found Document) []string {
+		outcome, missing = lost.OutcomeOf(patch, doc, kinds[col.kind].mergedArrays, func(sent, found Document) []string {
 			return c.cfg.Differing(col, sent, found)
 		})
-		if fate == lost.Made {
-			return doc, fate, nil
+		if outcome == lost.Made {
+			return doc, outcome, nil
 		}
 	}
-	if fate == lost.NotMade {
-		return nil, fate, fmt.Errorf("the update of the %s %s was not made: %w", col, id, cause)
+	if outcome == lost.NotMade {
+		return nil, outcome, fmt.Errorf("the update of the %s %s was not made: %w", col, id, cause)
 	}
-	return nil, fate, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; the engine shows only a part of it, and "+
+	return nil, outcome, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; the engine shows only a part of it, and "+
 		"different values for %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 

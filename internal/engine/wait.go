@@ -73,8 +73,8 @@ func Sleep(ctx context.Context, d time.Duration) error {
 // finishTime is how much longer the client waits for the reply to a create or update after the caller's context is canceled.
 const finishTime = 10 * time.Second
 
-// Finishing returns a context that ends finishTime after ctx. Use it to complete operations, such as the update that follows a create.
-func Finishing(ctx context.Context) (context.Context, context.CancelFunc) {
+// WithGracePeriod returns a context that ends finishTime after ctx. Use it to complete operations, such as the update after a create.
+func WithGracePeriod(ctx context.Context) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
 		_ = Sleep(lasting, finishTime)

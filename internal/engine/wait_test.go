@@ -90,7 +90,7 @@ func TestPause(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), cmp.Or(test.timeout, time.Hour))
 				defer cancel()
 				start, r := time.Now(), &request{url: c.base, budget: test.budget}
-				err := c.admit(ctx, r)
+				err := c.waitToSend(ctx, r)
 				if waited := time.Since(start); waited != test.waits || r.budget != test.budget-test.waits && !test.isCanceled {
 					t.Errorf("waited %s, and %s of the budget are left", waited, r.budget)
 				}

@@ -164,7 +164,7 @@ func subset(part, whole tftypes.Value) bool {
 // canonical normalizes an engine document for comparison (canonicalForm). If echo is false, it omits the keys in "extra", because an engine
 // may omit them.
 func canonical(s *Shape, doc any, echo bool) any {
-	doc = s.rebuild(s.sendable(doc), func(part *Shape, _, value any) (any, bool) { return canonical(part, value, echo), true })
+	doc = s.rebuild(s.requestForm(doc), func(part *Shape, _, value any) (any, bool) { return canonical(part, value, echo), true })
 	if object, ok := doc.(map[string]any); ok && s.kind == kindObject && s.extra && !echo {
 		maps.DeleteFunc(object, func(key string, _ any) bool { return slices.Contains(extraNames, key) })
 	}

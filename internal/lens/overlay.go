@@ -84,7 +84,7 @@ func (s *Shape) overlayObject(object map[string]any, exists bool, prior, view tf
 			delete(result, a.name)
 		case !isDeclared:
 			if has {
-				result[a.name] = a.sendable(value)
+				result[a.name] = a.requestForm(value)
 			}
 		case role == ignored && !a.declares(value, before): // a required "" is not sent (quirk 254 in quirks.go)
 		case exists && a.rules.ManyIf != "" && a.Equals(s.valueFor(a, object, member), member):

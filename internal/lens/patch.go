@@ -55,7 +55,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 // canonicalForm normalizes an engine value for comparison with reflect.DeepEqual. References become objects, arrays lose their empty
 // references, and arrays whose order is insignificant are sorted.
 func (s *Shape) canonicalForm(doc any) any {
-	doc = s.rebuild(s.sendable(doc), func(part *Shape, step, value any) (any, bool) {
+	doc = s.rebuild(s.requestForm(doc), func(part *Shape, step, value any) (any, bool) {
 		_, isElement := step.(int)
 		return part.canonicalForm(value), !isElement || !part.isEmptyReference(value)
 	})

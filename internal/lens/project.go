@@ -221,7 +221,7 @@ func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchE
 		switch {
 		case s.isWithheld(a, object):
 			members[a.name] = a.Null()
-		case mode != readAll && (a.isDispensable(value, mode) || s.extra && !a.required && a.isShownInExtra(value, mode)):
+		case mode != readAll && (a.isOmittable(value, mode) || s.extra && !a.required && a.isShownInExtra(value, mode)):
 			members[a.name] = a.Null()
 		default:
 			var found []*MismatchError
@@ -269,8 +269,8 @@ func (a *attribute) empty() tftypes.Value {
 	}
 }
 
-// isDispensable reports whether a generated configuration can omit the attribute if the engine has this value.
-func (a *attribute) isDispensable(value any, mode readMode) bool {
+// isOmittable reports whether a generated configuration can omit the attribute if the engine has this value.
+func (a *attribute) isOmittable(value any, mode readMode) bool {
 	if a.needed {
 		return false
 	}

@@ -41,8 +41,8 @@ func (s *Shape) object(doc any) (map[string]any, bool) {
 	return nil, false
 }
 
-// sendable returns the engine's value in the form that a request sends. For a reference, the bare id "t" becomes {"id": "t"}.
-func (s *Shape) sendable(doc any) any {
+// requestForm returns the engine's value in the form that a request sends. For a reference, the bare id "t" becomes {"id": "t"}.
+func (s *Shape) requestForm(doc any) any {
 	if object, ok := s.object(doc); ok {
 		return object
 	}

@@ -39,14 +39,14 @@ type ruleCase struct {
 	Differences *[]string
 	Overlay     string // the document that Overlay returns; without Doc, the body of a create
 
-	Patch         string    // the body of an update; without Doc, Patch receives no document
-	Rivals        *[]string // the changes that Reconcile reports; Patch then receives the view from Reconcile
-	NeedsDocument *bool     `yaml:"needs_document"`
-	KeepsForm     *bool     `yaml:"keeps_form"` // WithPriorForms must return the prior state
-	Without       string    // the view that WithoutUndeclared returns
-	Left          []string
-	Uncleared     *[]string
-	Unrepeatable  *[]string
+	Patch          string    // the body of an update; without Doc, Patch receives no document
+	Rivals         *[]string // the changes that Reconcile reports; Patch then receives the view from Reconcile
+	NeedsDocument  *bool     `yaml:"needs_document"`
+	KeepsForm      *bool     `yaml:"keeps_form"` // WithPriorForms must return the prior state
+	Without        string    // the view that WithoutUndeclared returns
+	Left           []string
+	Uncleared      *[]string
+	DeletedSecrets *[]string `yaml:"deleted_secrets"`
 
 	All, Imported, Exact string
 	AllMismatches        []string  `yaml:"all_mismatches"`
@@ -252,8 +252,8 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	if c.Patch != "" {
 		expect("Patch", document.Encode(patch), document.Encode(docOf(t, c.Patch)))
 	}
-	if c.Unrepeatable != nil {
-		expect("Unrepeatable", fmt.Sprint(s.Unrepeatable(doc, patch)), fmt.Sprint(*c.Unrepeatable))
+	if c.DeletedSecrets != nil {
+		expect("DeletedSecrets", fmt.Sprint(s.DeletedSecrets(doc, patch)), fmt.Sprint(*c.DeletedSecrets))
 	}
 }
 

@@ -148,9 +148,9 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// Unrepeatable returns the paths of hidden secrets that an update with patch would delete, such as input["pin"].value. The provider can't
+// DeletedSecrets returns the paths of hidden secrets that an update with patch would delete, such as input["pin"].value. The provider can't
 // resend them, because the engine doesn't return them. If doc contains any visible secret, null means "no value", not a hidden secret.
-func (s *Shape) Unrepeatable(doc, patch map[string]any) []string {
+func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
 	s.dropSecrets(doc, "", func(s *Shape, object map[string]any, at string) bool {

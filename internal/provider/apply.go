@@ -74,7 +74,7 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
 	defer cancel()
-	finishing, finished := engine.Finishing(ctx)
+	finishing, finished := engine.WithGracePeriod(ctx)
 	defer finished()
 	_, sent := d.withWriteOnly(c)
 	col := d.collectionOf(c.planned)
@@ -87,7 +87,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	}
 	if err != nil {
 		d.fail(ctx, diags, "create", err)
-		d.reportNamesakes(ctx, conn.Client, c, body, err, diags)
+		d.reportNameConflict(ctx, conn.Client, c, body, err, diags)
 		if doc == nil {
 			return c.prior
 		}

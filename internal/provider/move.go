@@ -108,7 +108,7 @@ func (d *definition) idOnlyState(
 	kind, ok := foreign.Of(req.SourceTypeName)
 	if !ok || kind.Object != d.Name {
 		return state, fmt.Sprintf("The type's name has to end like one of these: %s. If the object is still of this kind, remove it from "+
-			"the state (terraform state rm) and import it by its id.", strings.Join(foreign.Fitting(d.Name), ", "))
+			"the state (terraform state rm) and import it by its id.", strings.Join(foreign.TypePatterns(d.Name), ", "))
 	}
 	id := textOf(source["id"])
 	if id == "" || strings.Contains(id, "/") {

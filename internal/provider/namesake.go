@@ -20,9 +20,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// reportNamesakes adds an error if the engine rejected a create because the object's name is already in use. The error contains an import
-// block for each object with that name.
-func (d *definition) reportNamesakes(
+// reportNameConflict adds an error if the engine rejected a create because the object's name is already in use. The error contains an
+// import block for each object with that name.
+func (d *definition) reportNameConflict(
 	ctx context.Context, client *engine.Client, c change, body engine.Document, err error, diags *diag.Diagnostics,
 ) {
 	name, _ := body["name"].(string)

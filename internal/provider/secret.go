@@ -38,7 +38,7 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 	for name, value := range patch {
 		putWriteOnly(value, members[name], "."+name, values)
 	}
-	places := d.shape.Unrepeatable(doc, patch)
+	places := d.shape.DeletedSecrets(doc, patch)
 	if len(places) == 0 {
 		return
 	}

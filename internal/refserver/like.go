@@ -72,8 +72,8 @@ func Ignored(p *profile.Profile) []string {
 // applyFacts applies the defaults, valid values and limits in facts to the tables. It returns a message for each fact that it ignores.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
-		fit(tables, "defaults", facts.Defaults, setDefault),
-		fit(tables, "words", facts.Words, func(field *table.Field, words []string) bool {
+		setFacts(tables, "defaults", facts.Defaults, setDefault),
+		setFacts(tables, "words", facts.Words, func(field *table.Field, words []string) bool {
 			if field.Type != table.String || words == nil {
 				return false
 			}
@@ -82,24 +82,24 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 			}
 			return true
 		}),
-		fit(tables, "max_length", facts.MaxLength, func(field *table.Field, length int) bool {
+		setFacts(tables, "max_length", facts.MaxLength, func(field *table.Field, length int) bool {
 			field.MaxLength = length
 			return field.Type == table.String || field.Type == table.Text
 		}),
-		fit(tables, "min", facts.Min, func(field *table.Field, limit int64) bool {
+		setFacts(tables, "min", facts.Min, func(field *table.Field, limit int64) bool {
 			field.Min = &limit
 			return isNumber(field)
 		}),
-		fit(tables, "max", facts.Max, func(field *table.Field, limit int64) bool {
+		setFacts(tables, "max", facts.Max, func(field *table.Field, limit int64) bool {
 			field.Max = &limit
 			return isNumber(field)
 		}),
 	)
 }
 
-// fit calls the set function with each fact and the field to which the fact applies. It returns a message for each fact about an unknown
-// kind of object or field, and for each fact that set rejects by returning false.
-func fit[T any](
+// setFacts calls set with each fact and the field to which the fact applies. It returns a message for each fact about an unknown kind of
+// object or field, and for each fact for which set returns false.
+func setFacts[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
 ) (ignored []string) {
 	for _, kind := range slices.Sorted(maps.Keys(facts)) {

@@ -160,7 +160,7 @@ func remove(s *Server, t target, r *request) (before, after []byte, err error) {
 			return err
 		}
 		if r.habits.Has("children-survive") {
-			return tx.RemoveAlone(t.collection.Kind, t.id)
+			return tx.RemoveKeepingChildren(t.collection.Kind, t.id)
 		}
 		return tx.Remove(t.collection.Kind, t.id)
 	})

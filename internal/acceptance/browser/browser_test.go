@@ -76,7 +76,7 @@ func newProject(t *testing.T) *project {
 		t.Fatal(err)
 	}
 	shown := page.New(server)
-	web := httptest.NewServer(shown.Beside(server))
+	web := httptest.NewServer(shown.Wrap(server))
 	t.Cleanup(func() {
 		shown.Close()
 		web.Close()

@@ -74,7 +74,7 @@ func TestGuideNamesTheTypes(t *testing.T) {
 		t.Error("the guide has no table of types")
 	}
 	for _, object := range []string{"alert", "dashboard", "tab", "widget", "component", "routine", "node", "function"} {
-		for _, pattern := range foreign.Fitting(object) {
+		for _, pattern := range foreign.TypePatterns(object) {
 			if !named[pattern] {
 				t.Errorf("the guide does not have %s", pattern)
 			}

@@ -13,17 +13,17 @@ import (
 	"github.com/dop251/goja"
 )
 
-// drawing generates random expressions where $A is a number and $B is a string.
-type drawing struct{ *rand.Rand }
+// generator generates random expressions where $A is a number and $B is a string.
+type generator struct{ *rand.Rand }
 
 // product holds placeholders for the characters before, between and after the factors of a multiplication. For this package, the test
 // replaces them with "(", " * " and ")". For goja, it replaces them with a call to multiply, because goja sometimes computes 0 * -1 as 0,
 // whereas JavaScript requires -0.
 var product = struct{ begin, middle, end string }{"\x01", "\x02", "\x03"}
 
-func (d drawing) of(choices ...string) string { return choices[d.IntN(len(choices))] }
+func (d generator) of(choices ...string) string { return choices[d.IntN(len(choices))] }
 
-func (d drawing) constant() string {
+func (d generator) constant() string {
 	return d.of("0", "1", "2", "3", "-1", "0.5", "0.1", "1e15", "1e-7", "123456789", "4294967296", "2147483648", "9007199254740993", "0x1F",
 		"1_000", "NaN", "Infinity", "-0", ".5", "0b11", "0o17", "5.", "1E+2",
 		"1.005", "255", "true", "false", "null", "undefined", "''", "' 12 '", "'abc'", "'ä€😀'", "'1e3'", "'-'", "'Infinity'", "'\\n7\\t'",
@@ -31,7 +31,7 @@ func (d drawing) constant() string {
 		"Math.PI", "Math.E", "Math.LN2", "$A", "$A", "$A", "$B")
 }
 
-func (d drawing) value(depth int) string {
+func (d generator) value(depth int) string {
 	if depth == 0 {
 		return d.constant()
 	}
@@ -74,7 +74,7 @@ func (d drawing) value(depth int) string {
 }
 
 // whole returns a complete random expression. Some expressions format a number with toFixed.
-func (d drawing) whole(depth int) string {
+func (d generator) whole(depth int) string {
 	if d.IntN(8) == 0 {
 		return "(+(" + d.value(depth) + "))" + d.of(".toFixed(2)", ".toFixed(0)", ".toFixed()", ".toFixed(20)", ".toFixed(-1)", ".toFixed(101)",
 			".toFixed('3.9')")
@@ -98,7 +98,7 @@ func TestAgainstGoja(t *testing.T) {
 	}
 	here := strings.NewReplacer(product.begin, "(", product.middle, " * ", product.end, ")")
 	there := strings.NewReplacer(product.begin, "multiply(", product.middle, ", ", product.end, ")")
-	d := drawing{rand.New(rand.NewPCG(20, 1))}
+	d := generator{rand.New(rand.NewPCG(20, 1))}
 	arguments := []any{2.5, "b1", math.Copysign(0, -1), "", 7.0, "ä😀"}
 	wrong := 0
 	for i := range count {
@@ -115,7 +115,7 @@ func TestAgainstGoja(t *testing.T) {
 		call, _ := goja.AssertFunction(v)
 		n := i % 3 * 2
 		want, wantErr := call(goja.Undefined(), runtime.ToValue(arguments[n]), runtime.ToValue(arguments[n+1]))
-		if a, b := shownHere(e, arguments[n:n+2]), shownThere(want, wantErr); a != b {
+		if a, b := showOurResult(e, arguments[n:n+2]), showGojaResult(want, wantErr); a != b {
 			t.Errorf("%s of %v: got %s, want %s", function, arguments[n:n+2], a, b)
 			if wrong++; wrong == 20 {
 				t.FailNow()
@@ -124,15 +124,15 @@ func TestAgainstGoja(t *testing.T) {
 	}
 }
 
-// shownHere returns the result of an expression as a string. Unlike Calculate, it distinguishes NaN, infinities, null and undefined.
-func shownHere(e *Expression, arguments []any) string {
+// showOurResult returns the result of an expression as a string. Unlike Calculate, it distinguishes NaN, infinities, null and undefined.
+func showOurResult(e *Expression, arguments []any) string {
 	if _, err := e.Calculate(arguments); err != nil {
 		kind, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "throws "), ":")
 		return kind
 	}
 	switch v := e.root(&e.frame); v.kind {
 	case numeric:
-		return shownNumber(v.n)
+		return showNumber(v.n)
 	case str:
 		return fmt.Sprintf("text %q", v.s)
 	default:
@@ -140,16 +140,16 @@ func shownHere(e *Expression, arguments []any) string {
 	}
 }
 
-func shownThere(v goja.Value, err error) string {
+func showGojaResult(v goja.Value, err error) string {
 	if err != nil {
 		kind, _, _ := strings.Cut(err.Error(), ":")
 		return kind
 	}
 	switch exported := v.Export().(type) {
 	case int64:
-		return shownNumber(float64(exported))
+		return showNumber(float64(exported))
 	case float64:
-		return shownNumber(exported)
+		return showNumber(exported)
 	case string:
 		return fmt.Sprintf("text %q", exported)
 	default:
@@ -157,7 +157,7 @@ func shownThere(v goja.Value, err error) string {
 	}
 }
 
-func shownNumber(n float64) string {
+func showNumber(n float64) string {
 	if math.IsNaN(n) {
 		return "NaN"
 	}

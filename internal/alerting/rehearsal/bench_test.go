@@ -16,11 +16,11 @@ func BenchmarkRehearse(b *testing.B) {
 	}
 	data := pressure(points)
 	for name, alert := range map[string]map[string]any{
-		"query": statement(b, ""),
-		"groups": statement(b, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", `+
+		"query": rateAlert(b, ""),
+		"groups": rateAlert(b, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_filter_asset": "pump", `+
 			`"query_filter_attribute": "pressure", "query_group_unit": "minute", "query_group_function": "avg"}]`),
-		"expression": expressed(b, "$A / 2 > 3 ? $A : 0"),
-		"calls":      expressed(b, "Math.max($A, 1) + Math.round($A) * 2"),
+		"expression": alertWithExpression(b, "$A / 2 > 3 ? $A : 0"),
+		"calls":      alertWithExpression(b, "Math.max($A, 1) + Math.round($A) * 2"),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

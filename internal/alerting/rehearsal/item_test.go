@@ -151,7 +151,7 @@ func TestItems(t *testing.T) {
 		if c.data == nil {
 			c.data = minutes
 		}
-		if got := outcome(t, statement(t, c.more), pressure(c.data), Recording{}); got != c.want {
+		if got := outcome(t, rateAlert(t, c.more), pressure(c.data), Recording{}); got != c.want {
 			t.Errorf("%s: %s", name, cmp.Diff(c.want, got))
 		}
 	}
@@ -192,7 +192,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 			want: "no_alert 30 of 2",
 		},
 	} {
-		if got := outcome(t, statement(t, strings.Replace(items, "%s", c.item, 1)), data, o); got != c.want {
+		if got := outcome(t, rateAlert(t, strings.Replace(items, "%s", c.item, 1)), data, o); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.item, got, c.want)
 		}
 	}
@@ -213,7 +213,7 @@ func TestNext(t *testing.T) {
 		{"rate", time.Time{}, "2026-03-02T00:05:00Z"},
 		{"rate", time.Time{}.Add(-time.Minute), "2026-03-02T00:04:00Z"},
 	} {
-		alert := Compile(statement(t, fmt.Sprintf(`"type": %q`, c.kind)), Recording{Start: c.anchor})
+		alert := Compile(rateAlert(t, fmt.Sprintf(`"type": %q`, c.kind)), Recording{Start: c.anchor})
 		if at, ok := alert.Next(midnight); ok != (c.want != "") || ok && at.Format(time.RFC3339) != c.want {
 			t.Errorf("%s from %s runs at %s, want %s", c.kind, c.anchor, at, c.want)
 		}
@@ -243,7 +243,7 @@ func TestProblems(t *testing.T) {
 			want: `cron_year is not declared, but a cron alert needs it`,
 		},
 	} {
-		a := Compile(statement(t, c.more), Recording{})
+		a := Compile(rateAlert(t, c.more), Recording{})
 		if got := strings.Join(a.Problems(), "; "); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.more, got, c.want)
 		}
@@ -275,7 +275,7 @@ func TestWrongOrder(t *testing.T) {
 		},
 	} {
 		for wrong, shown := range c.shown {
-			alert := statement(t, `"alert_items": [{`+pumpQuery+`, "`+name+`": `+wrong+`}]`)
+			alert := rateAlert(t, `"alert_items": [{`+pumpQuery+`, "`+name+`": `+wrong+`}]`)
 			want := `misconfigured: alert_items["A"].` + name + " is " + shown + ", but it has to be " + c.right
 			if got := outcome(t, alert, pressure(nil), Recording{}); got != want {
 				t.Errorf("%s:\ngot  %s\nwant %s", wrong, got, want)

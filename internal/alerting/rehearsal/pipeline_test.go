@@ -19,7 +19,7 @@ const (
 // plainQuery returns an alert whose item A has a query_plain with the given stages.
 func plainQuery(t *testing.T, stages ...string) map[string]any {
 	t.Helper()
-	return statement(t, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_plain": [`+strings.Join(stages, ", ")+`]}]`)
+	return rateAlert(t, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_plain": [`+strings.Join(stages, ", ")+`]}]`)
 }
 
 // TestPipelinesThatCannotBeRehearsed checks the messages for unsupported pipelines. The map contains the second stage of each pipeline, and
@@ -74,7 +74,7 @@ func TestFunctionsOfItems(t *testing.T) {
 		`{"lang": "js", "body": "f"}, "$add": ["$A", 1]`: `unknown field "$add"`,
 	} {
 		plain = strings.Replace(plain, `"f"`, `"function (a) { return a }"`, 1)
-		alert := statement(t, `"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression_plain": {"$function": `+plain+`}}]`)
+		alert := rateAlert(t, `"alert_items": [{"ref_id": "A", "type": "EXPRESSION", "expression_plain": {"$function": `+plain+`}}]`)
 		if got := outcome(t, alert, pressure(nil), Recording{}); !strings.Contains(got, want) {
 			t.Errorf("%s: got %s, want %s", plain, got, want)
 		}

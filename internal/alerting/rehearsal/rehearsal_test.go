@@ -21,9 +21,9 @@ func parsed(t testing.TB, text string) map[string]any {
 	return alert
 }
 
-// statement returns an alert that runs every 5 minutes on the average pressure of a pump over the last 10 minutes. more is JSON with
+// rateAlert returns an alert that runs every 5 minutes on the average pressure of a pump over the last 10 minutes. more is JSON with
 // attributes to add or replace.
-func statement(t testing.TB, more string) map[string]any {
+func rateAlert(t testing.TB, more string) map[string]any {
 	t.Helper()
 	alert := parsed(t, `{
 		"type": "rate", "rate_value": 5, "rate_unit": "minute",
@@ -72,7 +72,7 @@ type broken struct{}
 func (broken) Points(string, string, time.Time, time.Time) []Point { panic("oh") }
 
 func TestPanicOfARun(t *testing.T) {
-	run := Compile(statement(t, ""), Recording{}).Run(t.Context(), broken{}, midnight)
+	run := Compile(rateAlert(t, ""), Recording{}).Run(t.Context(), broken{}, midnight)
 	if run.Status != Error || run.Err != "can't be rehearsed: the run failed with oh" {
 		t.Errorf("%s: %s", run.Status, run.Err)
 	}

@@ -20,7 +20,7 @@ func TestTimeline(t *testing.T) {
 			values = append(values, v)
 		}
 	}
-	a := Compile(statement(t, ""), Recording{Start: midnight})
+	a := Compile(rateAlert(t, ""), Recording{Start: midnight})
 	timeline, err := a.Rehearse(t.Context(), pressure(every(time.Minute, values...)), midnight, midnight.Add(45*time.Minute))
 	if err != nil {
 		t.Fatal(err, a.Problems())
@@ -59,7 +59,7 @@ func TestItemsOfARun(t *testing.T) {
 			"ref_id": attribute, "type": "QUERY", "query_filter_asset": "pump", "query_filter_attribute": attribute,
 		}
 	}
-	alert := statement(t, `"stmt_target_variable": "flow"`)
+	alert := rateAlert(t, `"stmt_target_variable": "flow"`)
 	alert["alert_items"] = []any{
 		query("flow"), query("mode"), query("none"),
 		map[string]any{"ref_id": "size", "type": "METADATA"},

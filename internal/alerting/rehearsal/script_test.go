@@ -15,23 +15,23 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 )
 
-// expressed returns an alert with an expression in which $A is the pressure of a pump.
-func expressed(t testing.TB, expression string) map[string]any {
+// alertWithExpression returns an alert with an expression in which $A is the pressure of a pump.
+func alertWithExpression(t testing.TB, expression string) map[string]any {
 	t.Helper()
 	text, err := json.Marshal(expression)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return statement(t, `"stmt_target_variable": "B", "alert_items": [
+	return rateAlert(t, `"stmt_target_variable": "B", "alert_items": [
 		{"ref_id": "B", "type": "EXPRESSION", "expression": `+string(text)+`},
 		{"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}}
 	]`)
 }
 
-// once runs an alert with the expression, 5 minutes after midnight, when $A has the values 1 to 5.
-func once(t testing.TB, expression string) Run {
+// runOnce runs an alert with the expression, 5 minutes after midnight, when $A has the values 1 to 5.
+func runOnce(t testing.TB, expression string) Run {
 	t.Helper()
-	a := Compile(expressed(t, expression), Recording{Start: midnight})
+	a := Compile(alertWithExpression(t, expression), Recording{Start: midnight})
 	if problems := a.Problems(); len(problems) > 0 {
 		return Run{Status: Misconfigured, Err: strings.Join(problems, "; ")}
 	}
@@ -51,7 +51,7 @@ func TestExpressions(t *testing.T) {
 		"($A > 1 ? null : $A).toFixed(1)": `error item B: the expression throws TypeError: Cannot read property 'toFixed' of null, for ` +
 			`the values of 2026-03-02T00:01:00Z`,
 	} {
-		run := once(t, expression)
+		run := runOnce(t, expression)
 		got := run.Status + " " + run.Err
 		if run.Aggregation != nil {
 			got = digits(*run.Aggregation)
@@ -73,7 +73,7 @@ func TestDeclaredBody(t *testing.T) {
 			`which can't be rehearsed`,
 		"function ($A) { return": `alert_items["B"].expression_plain has a body that does not parse: it is not complete`,
 	} {
-		alert := expressed(t, "1")
+		alert := alertWithExpression(t, "1")
 		object(list(alert["alert_items"])[0])["expression_plain"] = `{"$function": {"body": "` + body + `", "args": ["$A"], "lang": "js"}}`
 		run := Compile(alert, Recording{}).Run(t.Context(), pressure(every(time.Minute, 1, 2, 3, 4, 5)), midnight.Add(5*time.Minute))
 		got := run.Err
@@ -90,7 +90,7 @@ func TestDeclaredBody(t *testing.T) {
 func TestDangerousExpressionsEnd(t *testing.T) {
 	t.Parallel()
 	for _, expression := range expressiontest.Hostile() {
-		a := Compile(expressed(t, expression), Recording{Start: midnight})
+		a := Compile(alertWithExpression(t, expression), Recording{Start: midnight})
 		timeline, err := a.Rehearse(t.Context(), pressure(every(time.Minute, 1, 2, 3)), midnight, midnight.Add(time.Hour))
 		if err != nil || len(timeline.Runs) != 12 {
 			t.Errorf("%.100s: %d runs, %v", expression, len(timeline.Runs), err)
@@ -102,7 +102,7 @@ func TestDangerousExpressionsEnd(t *testing.T) {
 // TestManyStringsEnd checks the limit on the total length of an expression's string results.
 func TestManyStringsEnd(t *testing.T) {
 	t.Parallel()
-	a := Compile(expressed(t, "`"+strings.Repeat("x", 4000)+"${$A}`"), Recording{Start: midnight})
+	a := Compile(alertWithExpression(t, "`"+strings.Repeat("x", 4000)+"${$A}`"), Recording{Start: midnight})
 	var values []any
 	for i := range 5000 {
 		values = append(values, i)
@@ -118,7 +118,7 @@ func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	a := Compile(expressed(t, "$A * 2"), Recording{Start: midnight})
+	a := Compile(alertWithExpression(t, "$A * 2"), Recording{Start: midnight})
 	run := a.Run(ctx, pressure(every(time.Minute, 1)), midnight.Add(5*time.Minute))
 	if run.Status != Error || !strings.Contains(run.Err, "was ended: context canceled") {
 		t.Errorf("got %s %s", run.Status, run.Err)

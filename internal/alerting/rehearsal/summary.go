@@ -81,11 +81,11 @@ func (a *Alert) summary(t Timeline) string {
 	default:
 		span := fmt.Sprintf("did not fire in %s from %s to %s: ", pluralize(len(t.Runs), "run"), moment(t.Runs[0].Timestamp),
 			moment(t.Runs[len(t.Runs)-1].Timestamp))
-		return span + a.whyNot(t)
+		return span + a.whyNotFired(t)
 	}
 }
 
-func (a *Alert) whyNot(t Timeline) string {
+func (a *Alert) whyNotFired(t Timeline) string {
 	alerting := -1
 	for i, threshold := range a.thresholds {
 		if threshold.status == Alerting {

@@ -54,7 +54,7 @@ func TestSummary(t *testing.T) {
 		`"active": false`:                        "did not run, because active is false",
 		`"rate_unit": "hour"`:                    "did not run: its schedule has no run in this time",
 	} {
-		a := Compile(statement(t, `"stmt_time_window": "5m"`+map[bool]string{false: ", " + more}[more == ""]), Recording{Start: midnight})
+		a := Compile(rateAlert(t, `"stmt_time_window": "5m"`+map[bool]string{false: ", " + more}[more == ""]), Recording{Start: midnight})
 		timeline, err := a.Rehearse(t.Context(), data, midnight, midnight.Add(10*time.Minute))
 		if got := timeline.Summary; err != nil || got != want {
 			t.Errorf("%s: got %s, %v, want %s", more, got, err, want)

@@ -49,7 +49,7 @@ func FuzzRehearse(f *testing.F) {
 		`"alert_items": [{` + pumpQuery + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}]"}]`,
 		`"rate_value": 1e300, "stmt_time_window": "9999999w"`,
 	} {
-		text, err := json.Marshal(statement(f, more))
+		text, err := json.Marshal(rateAlert(f, more))
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -94,7 +94,7 @@ func TestSeries(t *testing.T) {
 	if got := strings.Join(series.RefIDs(), " "); got != "A B" {
 		t.Errorf("the ref_ids are %s", got)
 	}
-	a := Compile(statement(t, ""), Recording{})
+	a := Compile(rateAlert(t, ""), Recording{})
 	if got := a.emptySeriesMessages(pressure([]Point{at(1, 1)})); len(got) > 0 {
 		t.Errorf("one point is not enough: %v", got)
 	}

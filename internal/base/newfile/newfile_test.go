@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-func put(t *testing.T, file, text string, mode fs.FileMode) {
+func writeFile(t *testing.T, file, text string, mode fs.FileMode) {
 	t.Helper()
 	if err := os.WriteFile(file, []byte(text), mode); err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func link(t *testing.T, to, from string) {
 	}
 }
 
-func wants(t *testing.T, file, text string) {
+func wantFile(t *testing.T, file, text string) {
 	t.Helper()
 	if got, err := os.ReadFile(file); err != nil || string(got) != text {
 		t.Errorf("%s has %q, want %q (%v)", file, got, text, err)
@@ -51,8 +51,8 @@ func TestWrite(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "below"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(dir, "old.tf"), "old", 0o600)
-	put(t, filepath.Join(dir, "read.tf"), "before", 0o600)
+	writeFile(t, filepath.Join(dir, "old.tf"), "old", 0o600)
+	writeFile(t, filepath.Join(dir, "read.tf"), "before", 0o600)
 	files := []File{
 		{Name: "new.tf", Text: "new"},
 		{Name: "old.tf", Text: "other", Replaces: true},
@@ -64,7 +64,7 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{"new.tf": "new", "old.tf": "other", "below/b.tf": "b", "first.json": "{}", "read.tf": "after"} {
-		wants(t, filepath.Join(dir, name), text)
+		wantFile(t, filepath.Join(dir, name), text)
 	}
 	if info, err := os.Stat(filepath.Join(dir, "old.tf")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the permissions became %v (%v)", info.Mode(), err)
@@ -96,8 +96,8 @@ func TestRejected(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			outside, dir := t.TempDir(), t.TempDir()
-			put(t, filepath.Join(outside, "precious"), "precious", 0o600)
-			put(t, filepath.Join(dir, "mine.tf"), "mine", 0o600)
+			writeFile(t, filepath.Join(outside, "precious"), "precious", 0o600)
+			writeFile(t, filepath.Join(dir, "mine.tf"), "mine", 0o600)
 			link(t, filepath.Join(outside, "precious"), filepath.Join(dir, "link.tf"))
 			link(t, filepath.Join(outside, "nothing"), filepath.Join(dir, "dangling.tf"))
 			link(t, outside, filepath.Join(dir, "elsewhere"))
@@ -108,8 +108,8 @@ func TestRejected(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), test.words) {
 				t.Errorf("the error is %v, want %q", err, test.words)
 			}
-			wants(t, filepath.Join(outside, "precious"), "precious")
-			wants(t, filepath.Join(dir, "mine.tf"), "mine")
+			wantFile(t, filepath.Join(outside, "precious"), "precious")
+			wantFile(t, filepath.Join(dir, "mine.tf"), "mine")
 			if inside, out := count(t, dir), count(t, outside); inside != 5 || out != 1 {
 				t.Errorf("%d files inside and %d outside, want 5 and 1", inside, out)
 			}
@@ -121,8 +121,8 @@ func TestRejected(t *testing.T) {
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	put(t, filepath.Join(dir, "a.tf"), "a", 0o600)
-	put(t, filepath.Join(dir, "b.tf"), "b", 0o640)
+	writeFile(t, filepath.Join(dir, "a.tf"), "a", 0o600)
+	writeFile(t, filepath.Join(dir, "b.tf"), "b", 0o640)
 	files := []File{
 		{Name: "a.tf", Text: "saved", Was: []byte("a")},
 		{Name: "b.tf", Text: "new b", Replaces: true},
@@ -132,8 +132,8 @@ func TestChangeDuringWrite(t *testing.T) {
 	if err := Write(dir, files); err == nil || !strings.Contains(err.Error(), "changed since it was read: "+filepath.Join(dir, "a.tf")) {
 		t.Errorf("the error is %v", err)
 	}
-	wants(t, filepath.Join(dir, "a.tf"), "a")
-	wants(t, filepath.Join(dir, "b.tf"), "b")
+	wantFile(t, filepath.Join(dir, "a.tf"), "a")
+	wantFile(t, filepath.Join(dir, "b.tf"), "b")
 	if info, err := os.Stat(filepath.Join(dir, "b.tf")); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("the permissions became %v (%v)", info.Mode(), err)
 	}
@@ -149,13 +149,13 @@ func TestLeftovers(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, staging), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(dir, staging, "0"), "old", 0o600)
-	put(t, filepath.Join(dir, "alerts.tf.new"), "", 0o600)
+	writeFile(t, filepath.Join(dir, staging, "0"), "old", 0o600)
+	writeFile(t, filepath.Join(dir, "alerts.tf.new"), "", 0o600)
 	if err := Write(dir, []File{{Name: "a.tf", Text: "a"}}); err != nil {
 		t.Fatal(err)
 	}
-	wants(t, filepath.Join(dir, "alerts.tf.new"), "")
-	wants(t, filepath.Join(dir, "a.tf"), "a")
+	wantFile(t, filepath.Join(dir, "alerts.tf.new"), "")
+	wantFile(t, filepath.Join(dir, "a.tf"), "a")
 	if n := count(t, dir); n != 2 {
 		t.Errorf("%d files are left, want 2", n)
 	}

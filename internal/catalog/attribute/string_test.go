@@ -29,7 +29,7 @@ func TestTextForms(t *testing.T) {
 			[]string{"Local", "Europe/Lissabon", "+01:00", "CEST", "../../etc/passwd", "/etc/localtime", "Europe", "utc+1"},
 		},
 		"moment": {
-			Moment().StringForm,
+			Timestamp().StringForm,
 			[]string{
 				"2026-01-05", "2026-01-05T08:00", "2026-01-05T08:00:00", "2026-01-05T08:00:00Z", "2026-01-05T08:00:00.123456Z",
 				"2026-01-05T08:00:00+01:00", "2026-01-05T08:00+0100", "2026-01-05 08:00:00-03", "2028-02-29T00:00:00Z",

@@ -11,13 +11,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// moment is a validator for ISO 8601 times and relative times (interface document, wire shapes section 4). Different forms of the same
+// timestamp is a validator for ISO 8601 times and relative times (interface document, wire shapes section 4). Different forms of the same
 // instant are equal, because an engine may return a time in a different form than it received (wire shapes section 1).
-type moment struct{ StringForm }
+type timestamp struct{ StringForm }
 
-// Moment returns a validator that warns about strings other than ISO 8601 times and times such as "now - 7d" (quirk 144 in quirks.go).
-func Moment() moment {
-	return moment{StringForm{
+// Timestamp returns a validator that warns about strings other than ISO 8601 times and times such as "now - 7d" (quirk 144 in quirks.go).
+func Timestamp() timestamp {
+	return timestamp{StringForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,
 		Has: func(text string) bool {
 			_, absolute := instant.Parse(text)
@@ -27,10 +27,10 @@ func Moment() moment {
 	}}
 }
 
-func (m moment) SetStringRules(rules *lens.StringRules) { rules.Equal = m.EqualStrings }
+func (m timestamp) SetStringRules(rules *lens.StringRules) { rules.Equal = m.EqualStrings }
 
 // EqualStrings reports whether two strings represent the same instant.
-func (moment) EqualStrings(engine, declared string) bool {
+func (timestamp) EqualStrings(engine, declared string) bool {
 	e, isInstant := instant.Parse(engine)
 	d, isAlso := instant.Parse(declared)
 	return isInstant && isAlso && e.Equal(d.Time)

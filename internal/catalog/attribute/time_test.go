@@ -25,7 +25,7 @@ func TestMomentsOfOneMeaning(t *testing.T) {
 		{"2026-01-05T08:00:00.000000Z", "now", false},
 		{"now - 7d", "now - 1d", false},
 	} {
-		if got := Moment().EqualStrings(c.engine, c.declared); got != c.same {
+		if got := Timestamp().EqualStrings(c.engine, c.declared); got != c.same {
 			t.Errorf("%q for %q: got %t", c.engine, c.declared, got)
 		}
 	}
@@ -43,7 +43,7 @@ func FuzzTimes(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		for name, equal := range map[string]func(a, b string) bool{
-			"moment": moment{}.EqualStrings, "seconds": Seconds().EqualStrings, "rate": RateValue().EqualStrings,
+			"moment": timestamp{}.EqualStrings, "seconds": Seconds().EqualStrings, "rate": RateValue().EqualStrings,
 		} {
 			if equal(a, b) != equal(b, a) {
 				t.Errorf("%s: whether %q is %q depends on the side", name, a, b)

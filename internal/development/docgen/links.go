@@ -29,7 +29,7 @@ func (p *page) introduceExamples() {
 		}
 		return text + "\n\n" + match[1]
 	})
-	p.announceMore()
+	p.linkToExamples()
 }
 
 // moreExamples is the heading above the examples that follow the schema. announcement is the placeholder for the link to this heading.
@@ -38,8 +38,8 @@ const (
 	announcement = "\n<!-- more examples -->"
 )
 
-// announceMore adds a link to the examples below the schema. If there are none, it removes their heading instead.
-func (p *page) announceMore() {
+// linkToExamples adds a link to the examples below the schema. If there are none, it removes their heading instead.
+func (p *page) linkToExamples() {
 	link := "\n\n[More examples](#more-examples) are below the schema."
 	_, rest, _ := strings.Cut(p.body, moreExamples)
 	if example := strings.Index(rest, "```"); example < 0 || strings.Contains(rest[:example], "\n## ") {

@@ -51,7 +51,7 @@ func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	}
 	for section, want := range theirs {
 		if section != "functions" {
-			forget(want, "deprecation_message") // Only newer versions of Terraform print this.
+			deleteKey(want, "deprecation_message") // Only newer versions of Terraform print this.
 		}
 		if diff := gocmp.Diff(want, ours[section]); diff != "" {
 			t.Errorf("%s differs from Terraform's (-Terraform +docgen):\n%s", section, diff)
@@ -89,16 +89,16 @@ func ourSchemas(t *testing.T) map[string]any {
 	return decode[map[string]any](t, text)
 }
 
-func forget(value any, key string) {
+func deleteKey(value any, key string) {
 	switch value := value.(type) {
 	case map[string]any:
 		delete(value, key)
 		for _, inner := range value {
-			forget(inner, key)
+			deleteKey(inner, key)
 		}
 	case []any:
 		for _, inner := range value {
-			forget(inner, key)
+			deleteKey(inner, key)
 		}
 	}
 }

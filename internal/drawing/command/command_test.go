@@ -39,9 +39,9 @@ const (
 		"2026-03-02T00:02:00Z,pump,pressure,1\n"
 )
 
-// station returns a Terraform state as JSON. It contains a dashboard with one tab, a widget with the given limit, a widget whose tab is not
-// in the state, and an alert.
-func station(limit string) string {
+// testState returns a Terraform state as JSON. It contains a dashboard with one tab, a widget with the given limit, a widget whose tab is
+// not in the state, and an alert.
+func testState(limit string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join([]string{
 		resource("engine_dashboard.x", "engine_dashboard", `{"id": "d1", "name": "Plant <b>"}`),
 		resource("engine_tab.x", "engine_tab", `{"id": "t1", "name": "../../Operation", "dashboard": "d1"}`),
@@ -96,8 +96,8 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 	return stdout, files(t, directory)
 }
 
-// contain checks that each string in all contains the words that want lists under its name, in the same order.
-func contain(t *testing.T, all map[string]string, want map[string][]string) {
+// checkContains checks that each string in all contains the words that want lists under its name, in the same order.
+func checkContains(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {
 		rest := all[name]
@@ -116,7 +116,7 @@ func contain(t *testing.T, all map[string]string, want map[string][]string) {
 func TestStateIsRenderedTheSameInEachRun(t *testing.T) {
 	t.Parallel()
 	out, series := t.TempDir(), write(t, t.TempDir(), "day.csv", day)
-	stdout, first := draw(t, out, station("10"), "-series", series, "-json")
+	stdout, first := draw(t, out, testState("10"), "-series", series, "-json")
 	want := []string{
 		"alert-x.svg", "dashboard-parent-not-in-this-plan-tab-t9.svg", "dashboard-parent-not-in-this-plan.html", "dashboard-x-operation.svg",
 		"dashboard-x.html", "index.html",
@@ -124,22 +124,22 @@ func TestStateIsRenderedTheSameInEachRun(t *testing.T) {
 	if got := slices.Sorted(maps.Keys(first)); !slices.Equal(got, want) || !strings.Contains(stdout, `"worst_status": "alert"`) {
 		t.Errorf("got the files %q and %s", got, stdout)
 	}
-	contain(t, first, map[string][]string{
+	checkContains(t, first, map[string][]string{
 		"dashboard-x-operation.svg": {"Plant &lt;b&gt; / ../../Operation"},
 		"alert-x.svg":               {"It fired at 2026-03-02T00:01:00Z"},
 		"index.html":                {`<a href="dashboard-x.html">Plant &lt;b&gt;</a>`},
 		"dashboard-parent-not-in-this-plan-tab-t9.svg": {"Lost"},
 	})
-	if _, second := draw(t, out, station("10"), "-series", series, "-json"); !maps.Equal(first, second) {
+	if _, second := draw(t, out, testState("10"), "-series", series, "-json"); !maps.Equal(first, second) {
 		t.Error("the second run wrote different files")
 	}
 }
 
 func TestEarlierStateIsCompared(t *testing.T) {
 	t.Parallel()
-	before := write(t, t.TempDir(), "before.json", strings.Replace(station("10"), "Overpressure", "Pressure", 1))
-	stdout, written := draw(t, t.TempDir(), station("20"), "-before", before, "-json")
-	contain(t, written, map[string][]string{
+	before := write(t, t.TempDir(), "before.json", strings.Replace(testState("10"), "Overpressure", "Pressure", 1))
+	stdout, written := draw(t, t.TempDir(), testState("20"), "-before", before, "-json")
+	checkContains(t, written, map[string][]string{
 		"dashboard-x-operation.svg": {">Before<", "sample data", ">After<", "changed: max_limit"},
 		"alert-x.svg":               {">Before<", "changed: name", ">After<"},
 	})
@@ -159,7 +159,7 @@ func TestPriorStateIsCompared(t *testing.T) {
 	tabs := `resources": [` + resource("engine_tab.n[10]", "engine_tab", `{"name": "Ten", "dashboard": "d1"}`) + ", " +
 		resource("engine_tab.n[9]", "engine_tab", `{"name": "Nine", "dashboard": "d1"}`) + ", " +
 		resource("engine_alert.a", "engine_alert", `{"name": "Same", "severity": "SEV1", `+condition+`, "alert_items": [`+itemA+`]}`) + ", "
-	state := strings.Replace(station("10"), `resources": [`, tabs, 1)
+	state := strings.Replace(testState("10"), `resources": [`, tabs, 1)
 	planned := strings.Replace(strings.Replace(state, `"values"`, `"planned_values"`, 1), "Overpressure", "Renamed", 1)
 	withPrior := func(prior string) string { return planned[:len(planned)-1] + `, "prior_state": ` + prior + `}` }
 	draw(t, out, strings.ReplaceAll(state, "engine_alert.x", "engine_alert.gone"))
@@ -177,7 +177,7 @@ func TestPriorStateIsCompared(t *testing.T) {
 		}
 	}
 	written["stdout"] = stdout
-	contain(t, written, map[string][]string{
+	checkContains(t, written, map[string][]string{
 		"stdout": {
 			"| File | What | Title | Plan |\n", "alert-x.svg | alert | Renamed | changed: name |\n", "\n- engine\\_alert.a fired at", "sample data",
 		},
@@ -193,9 +193,9 @@ func TestPriorStateIsCompared(t *testing.T) {
 	}
 }
 
-// guarded returns a state with these sensitive values: thresholds of an alert and a widget, widgets' limit and text, a name, and the ids of
-// parents.
-func guarded(limit, secret string) string {
+// sensitiveState returns a state with these sensitive values: thresholds of an alert and a widget, widgets' limit and text, a name, and the
+// ids of parents.
+func sensitiveState(limit, secret string) string {
 	marked := func(resource, marks string) string {
 		return strings.TrimSuffix(resource, "}") + `, "sensitive_values": ` + marks + `}`
 	}
@@ -217,7 +217,7 @@ func guarded(limit, secret string) string {
 // Sensitive values must not appear in any file. With recorded data, the files must not depend on sensitive values either.
 func TestSensitiveValuesAreHidden(t *testing.T) {
 	t.Parallel()
-	state, other, series := guarded("8.7654", "hunter2"), guarded("7.1234", "swordfish"), write(t, t.TempDir(), "day.csv", day)
+	state, other, series := sensitiveState("8.7654", "hunter2"), sensitiveState("7.1234", "swordfish"), write(t, t.TempDir(), "day.csv", day)
 	for name, arguments := range map[string][]string{
 		"sample": {"-json"}, "series": {"-series", series, "-json"}, "text": {"-series", series},
 	} {
@@ -233,7 +233,7 @@ func TestSensitiveValuesAreHidden(t *testing.T) {
 					}
 				}
 			}
-			contain(t, files, map[string][]string{"alert-x.svg": {"sensitive: stmt_thresholds"}})
+			checkContains(t, files, map[string][]string{"alert-x.svg": {"sensitive: stmt_thresholds"}})
 			written[plan] = files
 		}
 		if name != "sample" && !maps.Equal(written[state], written[other]) {
@@ -241,7 +241,7 @@ func TestSensitiveValuesAreHidden(t *testing.T) {
 		}
 	}
 	stdout, _ := draw(t, t.TempDir(), state, "-before", write(t, t.TempDir(), "other.json", other), "-json")
-	contain(t, map[string]string{"stdout": stdout}, map[string][]string{"stdout": {"changed: stmt_thresholds (sensitive)"}})
+	checkContains(t, map[string]string{"stdout": stdout}, map[string][]string{"stdout": {"changed: stmt_thresholds (sensitive)"}})
 }
 
 // A widget whose tab is unknown must not be on any tab in the plan, and the report must list it. A tab whose dashboard is unknown must keep
@@ -266,12 +266,12 @@ func TestUnknownParentsGetPages(t *testing.T) {
 		}},
 		{"mode": "managed", "type": "engine_tab", "name": "b", "expressions": {"dashboard": {"references": ["local.dashboard"]}}}
 	]}}}`, "-json")
-	contain(t, written, map[string][]string{
+	checkContains(t, written, map[string][]string{
 		"dashboard-parent-known-after-apply-tab-known-after-apply.svg": {"Pressure"},
 		"dashboard-parent-known-after-apply-b.svg":                     {"engine_widget.y (name known after apply)"},
 		"dashboard-parent-known-after-apply.html":                      {"<h1>Parent known after apply</h1>"},
-		"dashboard-x-a.svg": {"This tab has no widgets"},
-		"dashboard-y.html":  {"<h1>engine_dashboard.y (name known after apply)</h1>"},
+		"dashboard-x-a.svg":                                            {"This tab has no widgets"},
+		"dashboard-y.html":                                             {"<h1>engine_dashboard.y (name known after apply)</h1>"},
 	})
 	var report struct {
 		Parents []string `json:"parent_known_after_apply"`
@@ -289,7 +289,7 @@ func TestSampleDataIsMarked(t *testing.T) {
 	list := func(kind string) string {
 		return resource("engine_widget."+kind, "engine_widget", `{"id": "w`+kind+`", "name": "n", "tab": "t`+kind+`", "type": "`+kind+`"}`)
 	}
-	state := strings.Replace(station("10"), `"resources": [`, `"resources": [`+list("alertlist")+", "+list("alertevents")+", ", 1)
+	state := strings.Replace(testState("10"), `"resources": [`, `"resources": [`+list("alertlist")+", "+list("alertevents")+", ", 1)
 	for _, isSample := range []bool{true, false} {
 		arguments := []string{"-json"}
 		if !isSample {
@@ -312,7 +312,7 @@ func TestPicturesOfHostileNamesAreXML(t *testing.T) {
 	const hostile = "a\x00\x01\x1b\u0085\u202e\ufffe\uffff\xffb]]>&<"
 	plan := strings.NewReplacer(
 		`"Plant <b>"`, quoted(hostile), `"../../Operation"`, quoted(hostile), `"Overpressure"`, quoted(hostile), `"Pressure"`, quoted(hostile),
-	).Replace(station("10"))
+	).Replace(testState("10"))
 	for _, arguments := range [][]string{nil, {"-before", write(t, t.TempDir(), "before.json", plan)}} {
 		_, written := draw(t, t.TempDir(), plan, arguments...)
 		for name, content := range written {
@@ -363,8 +363,8 @@ func TestWorkOnLargePlansIsBounded(t *testing.T) {
 func TestMistakesAreReported(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
-	state := write(t, directory, "state.json", station("10"))
-	broken := write(t, directory, "broken.json", strings.Replace(station("10"), `"stmt_operator": "gt"`, `"stmt_operator": "never"`, 1))
+	state := write(t, directory, "state.json", testState("10"))
+	broken := write(t, directory, "broken.json", strings.Replace(testState("10"), `"stmt_operator": "gt"`, `"stmt_operator": "never"`, 1))
 	taken, quoting, linked := t.TempDir(), t.TempDir(), t.TempDir()
 	write(t, taken, "index.html", "mine")
 	write(t, quoting, "index.html", "<!-- not Drawn by terraform-provider-engine. -->")

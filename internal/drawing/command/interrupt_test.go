@@ -39,7 +39,7 @@ func TestInterruptedRunWritesNothing(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
 	set := settings{
-		plan: write(t, directory, "plan.json", station("10")), out: filepath.Join(directory, "out"),
+		plan: write(t, directory, "plan.json", testState("10")), out: filepath.Join(directory, "out"),
 		theme: chart.Light(), width: sheet.DefaultWidth, now: drawingtest.Now(),
 	}
 	var calls int64

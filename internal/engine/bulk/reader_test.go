@@ -62,9 +62,9 @@ func TestBulkReads(t *testing.T) {
 		"a different order of keys": {&fakeEngine{element: reordered}, []string{"0..50: 1+1"}},
 		"an object without id":      {&fakeEngine{element: func(string) string { return `{"name":"a"}` }}, []string{"0..50: 50+1"}},
 		"a number as element":       {&fakeEngine{element: func(string) string { return `7` }}, []string{"0..50: 50+1"}},
-		"lists lack an object":      {&fakeEngine{element: lacking(30, 31)}, []string{"0..50: 2+1"}},
-		"lists lack the first":      {&fakeEngine{element: lacking(0, 2)}, []string{"0..50: 3+1"}},
-		"lists lack all objects":    {&fakeEngine{element: lacking(0, 50)}, []string{"0..50: 50+1"}},
+		"lists lack an object":      {&fakeEngine{element: withoutIDs(30, 31)}, []string{"0..50: 2+1"}},
+		"lists lack the first":      {&fakeEngine{element: withoutIDs(0, 2)}, []string{"0..50: 3+1"}},
+		"lists lack all objects":    {&fakeEngine{element: withoutIDs(0, 50)}, []string{"0..50: 50+1"}},
 		// A failed list request is not repeated. If the engine doesn't know the path, the reader tries the path with and without a trailing
 		// slash.
 		"a bad request":     {&fakeEngine{status: reject("pages", 400)}, []string{"0..50: 50+1", "0..50: 50+0"}},
@@ -83,8 +83,8 @@ func TestBulkReads(t *testing.T) {
 		"too many objects": {&fakeEngine{size: 2 * engine.MaxListed}, []string{"0..2010: 2010+1"}},
 		// A list that differs from individual reads must not be used. If the keys differ, the list is fetched only once. If only values
 		// differ, it is fetched maxStale times, because another client may have changed an object before the first list was fetched.
-		"fewer fields":                {&fakeEngine{element: fewer}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
-		"fewer, many pages":           {&fakeEngine{size: 250, element: fewer}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
+		"fewer fields":                {&fakeEngine{element: withFewerFields}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
+		"fewer, many pages":           {&fakeEngine{size: 250, element: withFewerFields}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
 		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"other values":                {&fakeEngine{element: replaced("1.50", "1.5")}, []string{"0 to 50: 50+2", "write", "0..50: 50+0"}},
 		"a different id key":          {&fakeEngine{element: replaced(`"id"`, `"ID"`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
@@ -118,7 +118,7 @@ func TestBulkReads(t *testing.T) {
 	}
 }
 
-func fewer(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) }
+func withFewerFields(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) }
 
 // replaced returns a function for fakeEngine.element that replaces part of each object.
 func replaced(part, by string) func(id string) string {
@@ -139,8 +139,8 @@ func odd(id string) string {
 	return object(id)
 }
 
-// lacking returns a function for fakeEngine.element that omits the objects with ids in [first, end) from the list.
-func lacking(first, end int) func(id string) string {
+// withoutIDs returns a function for fakeEngine.element that omits the objects with ids in [first, end) from the list.
+func withoutIDs(first, end int) func(id string) string {
 	return func(id string) string {
 		if number, err := strconv.Atoi(id); err != nil || number >= first && number < end {
 			return ""

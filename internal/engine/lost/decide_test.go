@@ -32,12 +32,12 @@ func differingFields(sent, found lost.Document) []string {
 
 // Depending on the object's creation time and on what the Memory knows about this run, Judge must return the object as proven, return it as
 // a mere candidate, or omit it.
-func TestJudge(t *testing.T) {
+func TestCandidates(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, testJudge)
+	synctest.Test(t, testCandidates)
 }
 
-func testJudge(t *testing.T) {
+func testCandidates(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
@@ -91,7 +91,7 @@ func testJudge(t *testing.T) {
 		}
 		maps.Copy(doc, test.doc)
 		time.Sleep(2 * time.Millisecond)
-		candidates := m.Judge(create, []lost.Document{doc}, func(doc lost.Document) ([]string, bool) {
+		candidates := m.Candidates(create, []lost.Document{doc}, func(doc lost.Document) ([]string, bool) {
 			names := differingFields(lost.Document{"name": "a"}, doc)
 			return names, len(names) == 0
 		})
@@ -129,7 +129,7 @@ func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 // candidateIDs returns the candidates' ids, with "!" after the id of each proven candidate.
 func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) string {
 	var ids []string
-	for _, c := range m.Judge(create, docs, func(lost.Document) ([]string, bool) { return nil, true }) {
+	for _, c := range m.Candidates(create, docs, func(lost.Document) ([]string, bool) { return nil, true }) {
 		if c.IsProven {
 			c.ID += "!"
 		}
@@ -229,28 +229,28 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-func TestFateOf(t *testing.T) {
+func TestOutcomeOf(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("testdata/fates.yaml")
+	text, err := os.ReadFile("testdata/outcomes.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var cases []struct {
-		Case, Fate string
-		Patch, Doc lost.Document
-		Missing    []string
+		Case, Outcome string
+		Patch, Doc    lost.Document
+		Missing       []string
 	}
 	if err := yaml.Unmarshal(text, &cases); err != nil || len(cases) == 0 {
 		t.Fatalf("%d cases, error %v", len(cases), err)
 	}
-	names := map[lost.Fate]string{lost.Made: "made", lost.NotMade: "not made", lost.Unclear: "unclear"}
+	names := map[lost.Outcome]string{lost.Made: "made", lost.NotMade: "not made", lost.Unclear: "unclear"}
 	for _, c := range cases {
-		fate, missing := lost.FateOf(c.Patch, c.Doc, map[string]string{"items": "deleted"}, func(sent, found lost.Document) []string {
+		outcome, missing := lost.OutcomeOf(c.Patch, c.Doc, map[string]string{"items": "deleted"}, func(sent, found lost.Document) []string {
 			return differingFields(withoutIDs(sent), withoutIDs(found))
 		})
 		slices.Sort(missing)
-		if names[fate] != c.Fate || !slices.Equal(missing, c.Missing) {
-			t.Errorf("%s: the fate is %s without %v, want %s without %v", c.Case, names[fate], missing, c.Fate, c.Missing)
+		if names[outcome] != c.Outcome || !slices.Equal(missing, c.Missing) {
+			t.Errorf("%s: the outcome is %s without %v, want %s without %v", c.Case, names[outcome], missing, c.Outcome, c.Missing)
 		}
 	}
 }

@@ -34,9 +34,9 @@ func start(t *testing.T, options refserver.Options, change func(*engine.Config))
 	return enginetest.StartInMemory(t, options, change)
 }
 
-// losses returns faults that leave the client unable to tell whether the engine made a write. If the fault's name contains "before", the
-// engine did not make it.
-func losses() map[string]refserver.Fault {
+// lostReplyFaults returns faults that leave the client unable to tell whether the engine made a write. If the fault's name contains
+// "before", the engine did not make it.
+func lostReplyFaults() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
 		"502 before":     {Status: 502, Body: "<html>"},
 		"502 after":      {Status: 502, Body: "<html>", AfterWrite: true},
@@ -53,9 +53,9 @@ func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
 
-// doubt makes the server return 502 for one read, which the client counts as a lost reply. From then on, the client reads the engine's list
-// before each create.
-func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
+// loseOneReply makes the server return 502 for one read, which the client counts as a lost reply. From then on, the client reads the
+// engine's list before each create.
+func loseOneReply(t *testing.T, client *engine.Client, server *refserver.Server) {
 	t.Helper()
 	defer server.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusBadGateway, Times: 1})()
 	if _, err := client.Read(t.Context(), engine.Nodes, "none"); !engine.IsNotFound(err) {
@@ -65,11 +65,11 @@ func doubt(t *testing.T, client *engine.Client, server *refserver.Server) {
 
 func TestLostCreatesOfEveryKind(t *testing.T) {
 	t.Parallel()
-	for name, fault := range losses() {
+	for name, fault := range lostReplyFaults() {
 		inMemory(t, name, func(t *testing.T) {
 			client, server := start(t, refserver.Options{}, sameNames)
 			docs := enginetest.Documents(t, client)
-			doubt(t, client, server)
+			loseOneReply(t, client, server)
 			fault.Method, fault.Times = http.MethodPost, len(docs)
 			server.Fail(fault)
 			var group sync.WaitGroup
@@ -108,7 +108,7 @@ func TestTheFirstLostCreate(t *testing.T) {
 		"a list that lags":             {habits: []string{"late-lists=300ms"}, col: engine.Nodes, doc: node, first: "first", proven: true},
 		"a list without filters":       {habits: []string{"no-filters"}, col: engine.Nodes, doc: node, first: "first", proven: true},
 		"a list without pages":         {habits: []string{"bare-lists"}, col: engine.Nodes, doc: node, first: "first", proven: true},
-		"a name that the engine trims": {habits: []string{"trimmed-texts"}, col: engine.Nodes, doc: padded, first: "first", proven: true},
+		"a name that the engine trims": {habits: []string{"trimmed-texts"}, col: engine.Nodes, doc: nodeWithSpaces, first: "first", proven: true},
 		"no list":                      {habits: []string{"no-lists"}, col: engine.Nodes, doc: node, first: "first"},
 		"a parent of this run":         {col: engine.Tabs, doc: tab, proven: true},
 		"neither time nor parent":      {col: engine.Alerts, doc: plainAlert, first: "first"},
@@ -142,7 +142,7 @@ func node(name, _ string) engine.Document {
 	return engine.Document{"name": name, "type": "self_hosted"}
 }
 
-func padded(name, _ string) engine.Document { return node(" "+name+" ", "") }
+func nodeWithSpaces(name, _ string) engine.Document { return node(" "+name+" ", "") }
 
 func tab(name, dashboard string) engine.Document {
 	return engine.Document{"name": name, "dashboard": dashboard}
@@ -180,7 +180,7 @@ func TestAnOlderTwinIsNotTaken(t *testing.T) {
 			twin := enginetest.ID(t, enginetest.Create(t, other, col, doc))
 			time.Sleep(1100 * time.Millisecond) // because the Date header has whole seconds
 			client := laterRun(t, cfg)
-			doubt(t, client, server)
+			loseOneReply(t, client, server)
 			for made, drop := range []refserver.Drop{refserver.DropBefore, refserver.DropAfter} {
 				server.Fail(refserver.Fault{Method: http.MethodPost, Drop: drop, Times: 1})
 				created, err := client.Create(t.Context(), col, doc)
@@ -252,7 +252,7 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 // If the reply to an update that adds a function item is lost, the item must exist exactly once afterwards.
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
-	for name, fault := range losses() {
+	for name, fault := range lostReplyFaults() {
 		inMemory(t, name, func(t *testing.T) {
 			client, server := start(t, refserver.Options{}, nil)
 			created := enginetest.Create(t, client, engine.Functions, engine.Document{

@@ -10,26 +10,26 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Fate is what is known about an update whose reply was lost.
-type Fate int
+// Outcome is what is known about an update whose reply was lost.
+type Outcome int
 
 const (
 	// Unclear means that a read returned only some of the sent values.
-	Unclear Fate = iota
+	Unclear Outcome = iota
 	// Made means that a read returned all sent values.
 	Made
 	// NotMade means that a read returned none of the sent values.
 	NotMade
 )
 
-// FateOf determines whether an update was made, by comparing patch with doc, which was read later. missing contains the names of the sent
-// fields whose values differ in doc. merged maps each array that a PATCH merges to the field that removes an element.
+// OutcomeOf determines whether an update was made, by comparing patch with doc, which was read later. missing contains the names of the
+// sent fields whose values differ in doc. merged maps each array that a PATCH merges to the field that removes an element.
 //
 // If the patch adds elements to a merged array, only these elements determine the result, because a second PATCH would add them again. New
 // elements are sent without an id.
-func FateOf(
+func OutcomeOf(
 	patch, doc Document, merged map[string]string, compare func(sent, found Document) []string,
-) (fate Fate, missing []string) {
+) (outcome Outcome, missing []string) {
 	added, others := false, Document{}
 	for _, name := range slices.Sorted(maps.Keys(patch)) {
 		removalKey, isMerged := merged[name]
@@ -40,13 +40,13 @@ func FateOf(
 		}
 		found, _ := doc[name].([]any)
 		array := mergedArray{name: name, removalKey: removalKey, sent: sent, found: found, compare: compare}
-		fate := array.fate()
-		if fate != Made {
+		outcome := array.outcome()
+		if outcome != Made {
 			missing = append(missing, name)
 		}
 		if array.addsElements() {
-			if fate != Made {
-				return fate, missing
+			if outcome != Made {
+				return outcome, missing
 			}
 			added = true
 		}
@@ -89,9 +89,9 @@ func (a *mergedArray) addsElements() bool {
 	return slices.ContainsFunc(a.sent, func(element any) bool { return idOf(element) == "" })
 }
 
-// fate compares each sent element with the found element that has the same id. New elements are sent without an id, so fate looks for them
-// among the other found elements. If there are new elements, only they determine the result.
-func (a *mergedArray) fate() Fate {
+// outcome compares each sent element with the found element that has the same id. New elements are sent without an id, so outcome looks for
+// them among the other found elements. If there are new elements, only they determine the result.
+func (a *mergedArray) outcome() Outcome {
 	byID, others := map[string]any{}, []any(nil)
 	for _, element := range a.found {
 		id := idOf(element)

@@ -92,7 +92,7 @@ func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) st
 	}
 	text := fmt.Sprintf("The engine has %d %s of this name, which the request may have created:\n\n  %s\n\nCompare %s. ",
 		len(lines), plural, First(lines, "\n  "), strings.Join(unknown.Fields, ", "))
-	if id := likeliest(unknown.Candidates); plainID.MatchString(id) {
+	if id := mostLikelyID(unknown.Candidates); plainID.MatchString(id) {
 		if unknown.TypeWord != "" {
 			id = unknown.TypeWord + "/" + id
 		}
@@ -111,9 +111,9 @@ func ImportBlock(id string) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// likeliest returns the id of the candidate that the request most likely created: the first one that has all values from the request, or
+// mostLikelyID returns the id of the candidate that the request most likely created: the first one that has all values from the request, or
 // else the first one.
-func likeliest(candidates []lost.Candidate) string {
+func mostLikelyID(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID
 }

@@ -188,7 +188,7 @@ func (s Set) Match(doc engine.Document) bool {
 		if key == "ordering" || key == "page_size" {
 			continue
 		}
-		matches, known := f.judge(doc)
+		matches, known := f.evaluate(doc)
 		f.uncheckable = f.uncheckable || !known
 		matched = matched && (matches || !known)
 	}
@@ -205,9 +205,9 @@ func (s Set) unchecked() []string {
 	})
 }
 
-// judge reports whether an object matches the filter. known is false if the provider can't decide, because the object lacks the field, the
-// field is neither a scalar nor a reference, or the operator is unknown.
-func (f *filter) judge(doc engine.Document) (matches, known bool) {
+// evaluate reports whether an object matches the filter. known is false if the provider can't decide, because the object lacks the field,
+// the field is neither a scalar nor a reference, or the operator is unknown.
+func (f *filter) evaluate(doc engine.Document) (matches, known bool) {
 	value, has := doc[f.field]
 	if !has {
 		return false, false

@@ -61,8 +61,8 @@ func Named(typeName, localName string) (Kind, bool) {
 	return kind, ok && rest == localName
 }
 
-// Fitting returns patterns for the resource types that manage the given kind of object, for example ["*_alert"] for "alert".
-func Fitting(object string) []string {
+// TypePatterns returns patterns for the resource types that manage the given kind of object, for example ["*_alert"] for "alert".
+func TypePatterns(object string) []string {
 	var fitting []string
 	for _, e := range endings() {
 		if e.kind.Object == object {

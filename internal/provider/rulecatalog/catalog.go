@@ -83,7 +83,7 @@ func (r *reader) readList(s *schema, node *yaml.Node, path path) any {
 
 func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	entries := r.entries(node, path)
-	r.keepOne(s.pairs(), entries, path)
+	r.resolveConflicts(s.pairs(), entries, path)
 	value := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
 		key := entries[name].key
@@ -152,10 +152,10 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// keepOne resolves conflicts between fields that exclude each other, such as rate and cron. If a mapping contains both, and only one of
-// them comes from a YAML merge key (<<), keepOne deletes that one from entries. Otherwise, it reports a mistake. Null fields don't
+// resolveConflicts resolves conflicts between fields that exclude each other, such as rate and cron. If a mapping contains both, and only
+// one of them comes from a YAML merge key (<<), keepOne deletes that one from entries. Otherwise, it reports a mistake. Null fields don't
 // conflict.
-func (r *reader) keepOne(pairs [][]string, entries map[string]entry, path path) {
+func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]
 		second, hasSecond := entries[p[1]]

@@ -311,15 +311,15 @@ func TestCommandLine(t *testing.T) {
 // with -quiet.
 func TestCommandDeliversEmails(t *testing.T) {
 	release := make(chan struct{})
-	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
+	mailServer := servertest.StartMailServer(t, func(_ int, to string) error {
 		<-release
 		if to == "gone@example.com" {
 			return &smtp.SMTPError{Code: 550, Message: "no such user"}
 		}
 		return nil
 	})
-	r := launch(t, "-quiet", "-smtp", office.Address, "-smtp-from", "reference@example.com")
-	r.Alarm("a", "gone@example.com", "ops@example.com")
+	r := launch(t, "-quiet", "-smtp", mailServer.Address, "-smtp-from", "reference@example.com")
+	r.TriggerAlert("a", "gone@example.com", "ops@example.com")
 	r.Get("/v3/engine/notification/notifications/")
 	if err := r.process.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -328,7 +328,7 @@ func TestCommandDeliversEmails(t *testing.T) {
 	if status := exitStatus(t, r.process.Wait()); status != 0 {
 		t.Errorf("status %d: %s", status, r.stderr)
 	}
-	if got := office.Letters(); len(got) != 1 || got[0].From != "reference@example.com" || got[0].To != "ops@example.com" {
+	if got := mailServer.ReceivedEmails(); len(got) != 1 || got[0].From != "reference@example.com" || got[0].To != "ops@example.com" {
 		t.Errorf("the e-mails are %v", got)
 	}
 	if log := r.stderr.String(); !strings.Contains(log, "gone@example.com") || strings.Contains(log, "method=") {

@@ -64,7 +64,7 @@ func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Write
 	if address := set.pageAddress(on.engine); address != "" {
 		shown := page.New(server)
 		closePage = shown.Close
-		handler = shown.Beside(server)
+		handler = shown.Wrap(server)
 		if len(set.command) == 0 { // The output of a running command belongs to the command.
 			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
 		}

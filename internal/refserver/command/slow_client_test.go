@@ -36,7 +36,7 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 			address = r.control
 		}
 		for range clients {
-			go func() { ended <- halfSent(strings.TrimPrefix(address, "http://"), request, want) }()
+			go func() { ended <- sendPartOfRequest(strings.TrimPrefix(address, "http://"), request, want) }()
 		}
 	}
 	for range clients * len(requests) {
@@ -49,9 +49,9 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 	}
 }
 
-// halfSent sends text, which is only part of a request, waits until the server closes the connection, and checks that the response contains
-// want. It waits much longer than the server's read timeout.
-func halfSent(address, text, want string) error {
+// sendPartOfRequest sends text, which is only part of a request, waits until the server closes the connection, and checks that the response
+// contains want. It waits much longer than the server's read timeout.
+func sendPartOfRequest(address, text, want string) error {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {
 		return err

@@ -37,7 +37,7 @@ func TestClientsThatDoNotRead(t *testing.T) {
 		handler             http.Handler
 	}{
 		{servertest.Paths["node"], "Service " + c.Server.AccessID() + " " + c.Server.SecretKey(), c.Server},
-		{page.Path + "requests.json", "", shown.Beside(c.Server)},
+		{page.Path + "requests.json", "", shown.Wrap(c.Server)},
 		{"/requests", "Bearer " + token, control.New(c.Server, token)},
 		{"/objects", "Bearer " + token, control.New(c.Server, token)},
 	} {

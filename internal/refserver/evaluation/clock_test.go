@@ -112,8 +112,8 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// moveOn starts moving the clock forward by a year, and returns once alerts are running. The channel receives the error from AdvanceClock.
-func moveOn(ctx context.Context, c *servertest.Client) chan error {
+// startAdvancing starts moving the clock forward by a year, and returns once alerts are running. The channel gets AdvanceClock's error.
+func startAdvancing(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()
 	for {
@@ -137,7 +137,7 @@ func TestRunsEnd(t *testing.T) {
 			c := slowServer(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			moved := moveOn(ctx, c)
+			moved := startAdvancing(ctx, c)
 			node := c.CreateMinimal("node", nil)
 			c.Read("node", node)
 			c.Get(servertest.Paths["alert"])

@@ -62,7 +62,7 @@ func events(t testing.TB, c *servertest.Client, alert Object) []string {
 	return found
 }
 
-func expect(t *testing.T, c *servertest.Client, alert Object, want ...string) {
+func wantEvents(t *testing.T, c *servertest.Client, alert Object, want ...string) {
 	t.Helper()
 	if got := events(t, c, alert); !slices.Equal(got, want) {
 		t.Errorf("the events are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -116,7 +116,7 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"ref_id": "C", "type": "EXPRESSION", "expression": "$A - $B",
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
-	expect(t, c, c.Create("alert", alert),
+	wantEvents(t, c, c.Create("alert", alert),
 		// The alert runs once a day. The run on the next day is the first one that uses all data, so no run follows it.
 		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

@@ -36,7 +36,7 @@ func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 			t.Errorf("%.100s: %v", expression, made["status_text"])
 		}
 	}
-	expect(t, c, c.Create("alert", pressure(nil)), whatHappens...)
+	wantEvents(t, c, c.Create("alert", pressure(nil)), whatHappens...)
 }
 
 // TestStartWithAlertsThatCantRun checks that a server starts even if its data file contains alerts that can't run. It must log a warning

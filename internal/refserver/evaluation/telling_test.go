@@ -13,14 +13,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// letters closes the server and returns the date and the subject of each e-mail that the server sent.
-func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) []string {
+// receivedEmails closes the server and returns the date and the subject of each e-mail that the server sent.
+func receivedEmails(t *testing.T, c *servertest.Client, mailServer *servertest.MailServer) []string {
 	t.Helper()
 	if err := c.Server.Close(); err != nil {
 		t.Fatal(err)
 	}
 	var subjects []string
-	for _, l := range office.Letters() {
+	for _, l := range mailServer.ReceivedEmails() {
 		at, err := l.Header.Date()
 		if err != nil {
 			t.Fatal(err)
@@ -33,15 +33,15 @@ func letters(t *testing.T, c *servertest.Client, office *servertest.PostOffice) 
 // TestEmailsOfRuns checks that each run that changes an alert's status sends an e-mail, and that the e-mail's date is the time of the run.
 // Muted alerts must not send e-mails.
 func TestEmailsOfRuns(t *testing.T) {
-	office := servertest.OpenPostOffice(t, nil)
-	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: office.Address})
+	mailServer := servertest.StartMailServer(t, nil)
+	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: mailServer.Address})
 	to := []any{"ops@example.com"}
 	alert := c.Create("alert", pressure(Object{"destinations_list": to, "notify_no_data": false}))
 	c.Create("alert", pressure(Object{"destinations_list": to, "mute": true}))
 
 	// The updated alert creates some of the same events again. Nobody may get a second e-mail about an event.
 	c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
-	got := letters(t, c, office)
+	got := receivedEmails(t, c, mailServer)
 	want := []string{
 		"2026-01-01 08:20 SEV2 Pressure: warning", "2026-01-01 08:25 SEV2 Pressure: alert", "2026-01-01 08:30 SEV2 Pressure: no_alert",
 	}
@@ -52,34 +52,34 @@ func TestEmailsOfRuns(t *testing.T) {
 
 // TestRestart checks that a restarted server with the same data file creates missing events, and does not create any event twice.
 func TestRestart(t *testing.T) {
-	office := servertest.OpenPostOffice(t, nil)
-	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), SMTP: office.Address}
+	mailServer := servertest.StartMailServer(t, nil)
+	options := refserver.Options{Data: filepath.Join(t.TempDir(), "data"), SMTP: mailServer.Address}
 	withData := options
 	withData.Series = []string{file(t, "day.json", day)}
 
 	c := servertest.Serve(t, options)
 	alert := c.Create("alert", pressure(Object{"destinations_list": []any{"ops@example.com"}}))
-	expect(t, c, alert)
+	wantEvents(t, c, alert)
 	c = c.Reopen(withData)
-	expect(t, c, alert, whatHappens...)
+	wantEvents(t, c, alert, whatHappens...)
 	events := c.Server.Objects("event")
 	for range 2 {
 		c = c.Reopen(withData)
-		expect(t, c, alert, whatHappens...)
+		wantEvents(t, c, alert, whatHappens...)
 		if got := c.Server.Objects("event"); !slices.EqualFunc(got, events, func(a, b map[string]any) bool { return a["id"] == b["id"] }) {
 			t.Errorf("the events are %v, were %v", got, events)
 		}
 	}
-	if sent := letters(t, c, office); len(sent) != len(whatHappens) {
+	if sent := receivedEmails(t, c, mailServer); len(sent) != len(whatHappens) {
 		t.Errorf("the e-mails are %q", sent)
 	}
 
 	// A server without recorded points keeps the events from its data file. A server whose clock is fixed at 8:26 removes later events.
 	c = servertest.Serve(t, options)
-	expect(t, c, alert, whatHappens...)
+	wantEvents(t, c, alert, whatHappens...)
 	withData.Clock = "2026-01-01T08:26:00Z"
 	c = c.Reopen(withData)
-	expect(t, c, alert, whatHappens[:2]...)
+	wantEvents(t, c, alert, whatHappens[:2]...)
 }
 
 // TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. The server

@@ -42,8 +42,8 @@ type write struct {
 	before, after []byte
 }
 
-// note adds a client's write to the history. Changes that are not in the history, such as those from Server.Edit, are visible immediately.
-func (s *Set) note(c *Call, before, after []byte) {
+// noteWrite adds a client's write to the history. Changes outside the history, such as those from Server.Edit, are visible immediately.
+func (s *Set) noteWrite(c *Call, before, after []byte) {
 	id := c.ID
 	if c.Operation == table.Create {
 		id = string(jsondoc.Text(jsondoc.Field(after, "id")))

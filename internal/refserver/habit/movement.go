@@ -29,7 +29,7 @@ var (
 
 func moveFields(set *Set) func(*Call, jsondoc.Object) {
 	return func(c *Call, doc jsondoc.Object) {
-		turn := set.turn("moving-fields")
+		turn := set.countCall("moving-fields")
 		put := func(doc jsondoc.Object, names []string) {
 			for _, name := range names {
 				doc[name] = jsondoc.Time(c.Now.Add(time.Duration(turn) * time.Microsecond))
@@ -89,7 +89,7 @@ func moveStatus(set *Set) func(*Call, jsondoc.Object) {
 		if statuses == nil {
 			return
 		}
-		turn := set.turn("own-status " + jsondoc.ID(doc))
+		turn := set.countCall("own-status " + jsondoc.ID(doc))
 		doc[field] = statuses[turn%len(statuses)]
 		if field == "status" {
 			doc["status_text"] = "Looked at " + strconv.Itoa(turn) + " times."

@@ -82,7 +82,7 @@ func TestPairs(t *testing.T) {
 	for i, first := range names {
 		var partners []string
 		for _, second := range names[i+1:] {
-			if draw.IntN(10) == 0 || *allPairs || isFaithful(first) && isFaithful(second) {
+			if draw.IntN(10) == 0 || *allPairs || allowsEcho(first) && allowsEcho(second) {
 				partners = append(partners, second)
 			}
 		}
@@ -95,9 +95,9 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// isFaithful reports whether a client of a server with the named habit can read an object and send it back as an update without changing
-// the stored object.
-func isFaithful(name string) bool {
+// allowsEcho reports whether, with the named habit, a client can send an object that it has read back as an update without changing the
+// stored object.
+func allowsEcho(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
 		"text-durations",
@@ -134,7 +134,7 @@ func tryPair(t *testing.T, habits ...string) {
 		if len(stored) == 0 {
 			continue // Some habits reject this create.
 		}
-		checkTruth(t, habits, kind, stored[0], false)
+		checkStored(t, habits, kind, stored[0], false)
 		id := servertest.Text(t, stored[0], "id")
 		parents[kind] = id
 		_, read := c.send("GET", path+id+"/", nil)
@@ -152,8 +152,8 @@ func tryPair(t *testing.T, habits ...string) {
 				t.Errorf("with %v a %s is not accepted back: %.300s", habits, kind, reply)
 			}
 			now := server.Objects(kind)[0]
-			checkTruth(t, habits, kind, now, true)
-			if isFaithful(habits[0]) && isFaithful(habits[1]) && servertest.JSON(t, now) != servertest.JSON(t, stored[0]) {
+			checkStored(t, habits, kind, now, true)
+			if allowsEcho(habits[0]) && allowsEcho(habits[1]) && servertest.JSON(t, now) != servertest.JSON(t, stored[0]) {
 				t.Errorf("with %v a %s was\n%s and is\n%s", habits, kind, servertest.JSON(t, stored[0]), servertest.JSON(t, now))
 			}
 		}
@@ -173,9 +173,9 @@ func rejects(name string) bool {
 	}, name)
 }
 
-// checkTruth checks that a stored object does not contain values that habits add only to responses. isEcho is true if a client has sent
+// checkStored checks that a stored object does not contain values that habits add only to responses. isEcho is true if a client has sent
 // back what it read. In that case, the object may contain masks such as "****" and the engine's names for references.
-func checkTruth(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
+func checkStored(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{
 		"last_ping", "reads", "updated_at", "engine_key", "engine_own", "engine-own", `"ENG"`, `"owner"`, `"sev1"`, `"average"`,

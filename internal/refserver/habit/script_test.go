@@ -37,7 +37,7 @@ func scriptDifferences(t *testing.T) map[string]difference {
 		}
 		for given, with := range seen {
 			if given != "without" {
-				found[given] = difference{see: func(c *servertest.Client) string { return c.Play(requests) }, with: with, without: seen["without"]}
+				found[given] = difference{see: func(c *servertest.Client) string { return c.RunLines(requests) }, with: with, without: seen["without"]}
 			}
 		}
 	}

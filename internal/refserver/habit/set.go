@@ -98,14 +98,14 @@ type Set struct {
 
 	mu     sync.Mutex
 	random *rand.Rand
-	turns  map[string]int // The number of calls to turn, by name.
+	calls  map[string]int // The number of calls to countCall, by name.
 }
 
 // New returns the set of the named habits. seed seeds the random choices that some habits make.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{}, statuses: map[string]string{},
-		random: rand.New(rand.NewPCG(seed, 1)), turns: map[string]int{},
+		random: rand.New(rand.NewPCG(seed, 1)), calls: map[string]int{},
 	}
 	all := All()
 	parameters := map[string]parameter{}
@@ -232,7 +232,7 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	if len(s.hooks) == 0 {
 		return status, after, nil
 	}
-	s.note(c, before, after)
+	s.noteWrite(c, before, after)
 	reply := Reply{Status: status}
 	if reply.Before, err = s.decodeAndShow(c, before); err != nil {
 		return 0, nil, err
@@ -266,10 +266,10 @@ func (s *Set) chance(share float64) bool {
 	return s.random.Float64() < share
 }
 
-// turn returns how many times it has been called with this name, including this call. Habits use it to vary their responses.
-func (s *Set) turn(name string) int {
+// countCall returns how many times it has been called with this name, including this call. Habits use it to vary their responses.
+func (s *Set) countCall(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.turns[name]++
-	return s.turns[name]
+	s.calls[name]++
+	return s.calls[name]
 }

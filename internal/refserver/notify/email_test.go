@@ -16,10 +16,10 @@ import (
 )
 
 func TestEmail(t *testing.T) {
-	office := servertest.OpenPostOffice(t, nil)
-	c := servertest.Serve(t, refserver.Options{SMTP: office.Address, SMTPFrom: "The engine <engine@example.com>"})
-	c.Alarm("Überlauf", "ops@example.com")
-	got := <-office.Taken
+	mailServer := servertest.StartMailServer(t, nil)
+	c := servertest.Serve(t, refserver.Options{SMTP: mailServer.Address, SMTPFrom: "The engine <engine@example.com>"})
+	c.TriggerAlert("Überlauf", "ops@example.com")
+	got := <-mailServer.Received
 	if got.From != "engine@example.com" || got.To != "ops@example.com" || got.Subject != "SEV3 Überlauf: alert" {
 		t.Errorf("the e-mail is from %s to %s about %s", got.From, got.To, got.Subject)
 	}
@@ -43,14 +43,14 @@ func TestEmail(t *testing.T) {
 // TestDestinations checks that each e-mail address in destinations_list gets one e-mail, even if it is in the list twice. The server must
 // ignore other entries (quirk 31 in quirks.go).
 func TestDestinations(t *testing.T) {
-	office := servertest.OpenPostOffice(t, nil)
-	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
-	c.Alarm("a", "a@example.com", "https://example.com/hook", "", "+49 89 1", "B <b@example.com>", "a@example.com",
+	mailServer := servertest.StartMailServer(t, nil)
+	c := servertest.Serve(t, refserver.Options{SMTP: mailServer.Address})
+	c.TriggerAlert("a", "a@example.com", "https://example.com/hook", "", "+49 89 1", "B <b@example.com>", "a@example.com",
 		"c@example.com\r\nBcc: d@example.com", "=?utf-8?q?e=0D=0ABcc=3A_f=40example.com?= <e@example.com>")
-	c.Alarm("b")
+	c.TriggerAlert("b")
 	closeServer(c)
 	var to []string
-	for _, l := range office.Letters() {
+	for _, l := range mailServer.ReceivedEmails() {
 		to = append(to, l.To)
 		if l.From != "engine@localhost" || len(l.Header["Bcc"]) > 0 {
 			t.Errorf("an e-mail from %s with the headers %v", l.From, l.Header)
@@ -70,24 +70,24 @@ func closeServer(c *servertest.Client) {
 
 // TestNoHeaderIsInjected checks that line breaks in an alert's name can't add headers to e-mails.
 func TestNoHeaderIsInjected(t *testing.T) {
-	office := servertest.OpenPostOffice(t, nil)
-	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
-	c.Alarm("a\r\nBcc: evil@example.com\r\n\r\nbody\x00\u2028", "ops@example.com")
-	c.Alarm(strings.Repeat("long ", 1000), "ops@example.com")
+	mailServer := servertest.StartMailServer(t, nil)
+	c := servertest.Serve(t, refserver.Options{SMTP: mailServer.Address})
+	c.TriggerAlert("a\r\nBcc: evil@example.com\r\n\r\nbody\x00\u2028", "ops@example.com")
+	c.TriggerAlert(strings.Repeat("long ", 1000), "ops@example.com")
 	closeServer(c)
-	letters := office.Letters()
-	if len(letters) != 2 || len(office.Tried()) != 2 {
-		t.Fatalf("%d e-mails to %v", len(letters), office.Tried())
+	emails := mailServer.ReceivedEmails()
+	if len(emails) != 2 || len(mailServer.Attempts()) != 2 {
+		t.Fatalf("%d e-mails to %v", len(emails), mailServer.Attempts())
 	}
-	if got := letters[0].Subject; got != "SEV3 a Bcc: evil@example.com body\x00: alert" {
+	if got := emails[0].Subject; got != "SEV3 a Bcc: evil@example.com body\x00: alert" {
 		t.Errorf("the subject is %q", got)
 	}
-	for _, l := range letters {
+	for _, l := range emails {
 		if len(l.Header["Bcc"]) > 0 || l.To != "ops@example.com" || !strings.HasPrefix(l.Text, "Alert: ") {
 			t.Errorf("the headers are %v, the text is %q", l.Header, l.Text)
 		}
 	}
-	if got := strings.Count(letters[1].Subject, "long"); got != 1000 {
+	if got := strings.Count(emails[1].Subject, "long"); got != 1000 {
 		t.Errorf("the long subject has %d words", got)
 	}
 }
@@ -95,18 +95,18 @@ func TestNoHeaderIsInjected(t *testing.T) {
 // TestLinesOfEmailsAreShort checks that the lines of e-mails are no longer than SMTP allows (RFC 5322, section 2.1.1), and that long alert
 // names arrive unchanged. The server must not send an e-mail to an address that is too long.
 func TestLinesOfEmailsAreShort(t *testing.T) {
-	office := servertest.OpenPostOffice(t, nil)
-	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
+	mailServer := servertest.StartMailServer(t, nil)
+	c := servertest.Serve(t, refserver.Options{SMTP: mailServer.Address})
 	names := []string{strings.Repeat("long", 1000), strings.Repeat("ü", 3000), "short " + strings.Repeat("\U0001F525x", 2000) + " short"}
 	for _, name := range names {
-		c.Alarm(name, "ops@example.com", strings.Repeat("a", 1000)+"@example.com")
+		c.TriggerAlert(name, "ops@example.com", strings.Repeat("a", 1000)+"@example.com")
 	}
 	closeServer(c)
-	letters := office.Letters()
-	if len(letters) != len(names) || len(office.Tried()) != len(names) {
-		t.Fatalf("%d e-mails of %d, to %.200v", len(letters), len(names), office.Tried())
+	emails := mailServer.ReceivedEmails()
+	if len(emails) != len(names) || len(mailServer.Attempts()) != len(names) {
+		t.Fatalf("%d e-mails of %d, to %.200v", len(emails), len(names), mailServer.Attempts())
 	}
-	for i, l := range letters {
+	for i, l := range emails {
 		if l.LongestLine > 998 {
 			t.Errorf("e-mail %d has a line of %d bytes", i, l.LongestLine)
 		}
@@ -118,15 +118,15 @@ func TestLinesOfEmailsAreShort(t *testing.T) {
 
 // TestNoEmail checks that a server sends no e-mails for muted alerts, and none at all without an SMTP server.
 func TestNoEmail(t *testing.T) {
-	office := servertest.OpenPostOffice(t, nil)
-	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
+	mailServer := servertest.StartMailServer(t, nil)
+	c := servertest.Serve(t, refserver.Options{SMTP: mailServer.Address})
 	alert := c.CreateMinimal("alert", Object{"mute": true, "destinations_list": []any{"ops@example.com"}})
 	c.Patch("alert", alert, Object{"status": "alert"})
 	c.Patch("alert", alert, Object{"mute": false})
 	c.Patch("alert", alert, Object{"status": "alert"})
 	closeServer(c)
-	servertest.Serve(t, refserver.Options{}).Alarm("a", "ops@example.com")
-	if tried := office.Tried(); len(tried) > 0 {
+	servertest.Serve(t, refserver.Options{}).TriggerAlert("a", "ops@example.com")
+	if tried := mailServer.Attempts(); len(tried) > 0 {
 		t.Errorf("e-mails are sent to %v", tried)
 	}
 }
@@ -134,21 +134,21 @@ func TestNoEmail(t *testing.T) {
 // TestEmailIsTriedAgain checks that the server resends an e-mail that the SMTP server has temporarily rejected. Later e-mails must arrive
 // after it.
 func TestEmailIsTriedAgain(t *testing.T) {
-	office := servertest.OpenPostOffice(t, func(attempt int, _ string) error {
+	mailServer := servertest.StartMailServer(t, func(attempt int, _ string) error {
 		if attempt <= 2 {
 			return &smtp.SMTPError{Code: 451, Message: "not now"}
 		}
 		return nil
 	})
-	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
-	c.Alarm("a", "ops@example.com")
-	c.Alarm("b", "ops@example.com")
+	c := servertest.Serve(t, refserver.Options{SMTP: mailServer.Address})
+	c.TriggerAlert("a", "ops@example.com")
+	c.TriggerAlert("b", "ops@example.com")
 	for _, want := range []string{"SEV3 a: alert", "SEV3 b: alert"} {
-		if got := <-office.Taken; got.Subject != want || !strings.Contains(got.Text, "über 5 m") {
+		if got := <-mailServer.Received; got.Subject != want || !strings.Contains(got.Text, "über 5 m") {
 			t.Errorf("the e-mail is %q: %q, want %q", got.Subject, got.Text, want)
 		}
 	}
-	if tried := office.Tried(); len(tried) != 4 {
+	if tried := mailServer.Attempts(); len(tried) != 4 {
 		t.Errorf("tried are %v", tried)
 	}
 }
@@ -156,36 +156,36 @@ func TestEmailIsTriedAgain(t *testing.T) {
 // TestEmailRejectedForGood checks that the server drops an e-mail that the SMTP server has permanently rejected. Later e-mails must follow
 // without a delay.
 func TestEmailRejectedForGood(t *testing.T) {
-	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
+	mailServer := servertest.StartMailServer(t, func(_ int, to string) error {
 		if to == "gone@example.com" {
 			return &smtp.SMTPError{Code: 550, Message: "no such user"}
 		}
 		return nil
 	})
-	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
-	c.Alarm("a", "gone@example.com", "ops@example.com")
+	c := servertest.Serve(t, refserver.Options{SMTP: mailServer.Address})
+	c.TriggerAlert("a", "gone@example.com", "ops@example.com")
 	closeServer(c)
-	if tried := office.Tried(); !slices.Equal(tried, []string{"gone@example.com", "ops@example.com"}) {
+	if tried := mailServer.Attempts(); !slices.Equal(tried, []string{"gone@example.com", "ops@example.com"}) {
 		t.Errorf("tried are %v", tried)
 	}
-	if got := office.Letters(); len(got) != 1 || got[0].To != "ops@example.com" {
+	if got := mailServer.ReceivedEmails(); len(got) != 1 || got[0].To != "ops@example.com" {
 		t.Errorf("the e-mails are %v", got)
 	}
 }
 
 func TestRequestsDoNotWaitForEmails(t *testing.T) {
 	answered := make(chan struct{})
-	office := servertest.OpenPostOffice(t, func(int, string) error {
+	mailServer := servertest.StartMailServer(t, func(int, string) error {
 		<-answered
 		return nil
 	})
-	c := servertest.Serve(t, refserver.Options{SMTP: office.Address})
+	c := servertest.Serve(t, refserver.Options{SMTP: mailServer.Address})
 	for range 20 {
-		c.Alarm("a", "ops@example.com")
+		c.TriggerAlert("a", "ops@example.com")
 	}
 	close(answered)
 	for range 20 {
-		<-office.Taken
+		<-mailServer.Received
 	}
 }
 

@@ -30,15 +30,15 @@ func TestScheduleOfAnAlertIsShown(t *testing.T) {
 	if err := p.Server.SetClock(t.Context(), "2026-03-28T12:00:00Z"); err != nil {
 		t.Fatal(err)
 	}
-	p.has(view, "Every 10 minutes.", "2026-03-28 12:10:00 UTC</time></li>", "2026-03-28 12:50:00 UTC")
+	p.wantContains(view, "Every 10 minutes.", "2026-03-28 12:10:00 UTC</time></li>", "2026-03-28 12:50:00 UTC")
 	p.Patch("alert", p.object("alert"), servertest.Object{
 		"type": "cron", "cron_minutes": "0", "cron_hours": "8", "cron_dom": "*", "cron_month": "*", "cron_dow": "?", "cron_year": "*",
 	})
-	p.has(view, "Every day at 08:00, in the time zone Europe/Berlin.", "2026-03-29 06:00:00 UTC</time> (Sun 08:00 CEST)")
+	p.wantContains(view, "Every day at 08:00, in the time zone Europe/Berlin.", "2026-03-29 06:00:00 UTC</time> (Sun 08:00 CEST)")
 	p.Patch("alert", p.object("alert"), servertest.Object{"active": false})
-	p.has(view, "turned off", "If it were active, the next runs would be")
+	p.wantContains(view, "turned off", "If it were active, the next runs would be")
 	p.Patch("alert", p.object("alert"), servertest.Object{"cron_year": "1999", "active": true})
-	p.has(view, "By the cron expression", "There are no further runs.")
+	p.wantContains(view, "By the cron expression", "There are no further runs.")
 }
 
 func TestItemsWithoutPointsAreNamed(t *testing.T) {
@@ -47,29 +47,29 @@ func TestItemsWithoutPointsAreNamed(t *testing.T) {
 	item["query_filter_attribute"] = servertest.Object{"id": "presure", "name": "Pressure"}
 	item["query_plain"] = `[{"$match":{"asset":"pump","attribute":"presure"}}]`
 	p.Patch("alert", p.object("alert"), servertest.Object{"alert_items": []any{item}})
-	p.has("alerts/"+p.ids["alert"], "the data have no points of it", "&#34;pressure&#34;")
+	p.wantContains("alerts/"+p.ids["alert"], "the data have no points of it", "&#34;pressure&#34;")
 }
 
 // TestEmailsAreShownAsSent checks that the page shows each e-mail as it was sent, and whether it was delivered.
 func TestEmailsAreShownAsSent(t *testing.T) {
-	office := servertest.OpenPostOffice(t, func(_ int, to string) error {
+	mailServer := servertest.StartMailServer(t, func(_ int, to string) error {
 		if to == "gone@example.com" {
 			return &smtp.SMTPError{Code: 550, Message: "no such <user>"}
 		}
 		return nil
 	})
-	p := newTestPage(t, refserver.Options{SMTP: office.Address, SMTPFrom: "engine@example.com"})
-	p.Alarm("Overflow <b>", "Ops <ops@example.com>", "https://example.com/hook", "gone@example.com")
-	p.Alarm("Nobody")
+	p := newTestPage(t, refserver.Options{SMTP: mailServer.Address, SMTPFrom: "engine@example.com"})
+	p.TriggerAlert("Overflow <b>", "Ops <ops@example.com>", "https://example.com/hook", "gone@example.com")
+	p.TriggerAlert("Nobody")
 	if err := p.Server.Close(); err != nil { // Close waits for the deliveries.
 		t.Fatal(err)
 	}
-	sent := office.Letters()[0]
-	p.has("events", "E-mail: SEV3 Overflow &lt;b&gt;: alert", "<dd>engine@example.com</dd>",
+	sent := mailServer.ReceivedEmails()[0]
+	p.wantContains("events", "E-mail: SEV3 Overflow &lt;b&gt;: alert", "<dd>engine@example.com</dd>",
 		`<dd>ops@example.com <span class="tag created">delivered</span></dd>`,
 		`<dd>gone@example.com <span class="tag deleted">not delivered</span>`, "no such &lt;user&gt;", "über 5 m")
 	text, _, _ := strings.Cut(strings.ReplaceAll(sent.Text, "\r\n", "\n"), "<")
-	p.has("events", "<pre>"+text, "Notification: SEV3 Nobody: alert", "No e-mail was sent about it")
+	p.wantContains("events", "<pre>"+text, "Notification: SEV3 Nobody: alert", "No e-mail was sent about it")
 	if body := p.get("events"); strings.Contains(body, "hook") {
 		t.Error("a web address is shown as the recipient of an e-mail")
 	}
@@ -79,10 +79,10 @@ func TestEmailsAreShownAsSent(t *testing.T) {
 // sent.
 func TestUnsentEmailsAreMarked(t *testing.T) {
 	p := newTestPage(t)
-	p.Alarm("Overflow", "ops@example.com")
+	p.TriggerAlert("Overflow", "ops@example.com")
 	alert := servertest.Text(t, p.Server.Objects("event")[0], "alert")
-	p.has("alerts/"+alert, "E-mail: SEV3 Overflow: alert")
-	p.has("events", "E-mail: SEV3 Overflow: alert", `<dd>ops@example.com <span class="tag">not sent</span>`, "-smtp HOST:PORT")
+	p.wantContains("alerts/"+alert, "E-mail: SEV3 Overflow: alert")
+	p.wantContains("events", "E-mail: SEV3 Overflow: alert", `<dd>ops@example.com <span class="tag">not sent</span>`, "-smtp HOST:PORT")
 }
 
 func TestEmptyPagesExplainWhatToDo(t *testing.T) {
@@ -92,15 +92,15 @@ func TestEmptyPagesExplainWhatToDo(t *testing.T) {
 		"functions": "engine_function", "nodes": "engine_node", "events": "-series FILE", "requests": "as soon as a client",
 		"changes": "changed nothing",
 	} {
-		p.has(path, want)
+		p.wantContains(path, want)
 	}
 	alert := servertest.Text(t, p.CreateMinimal("alert", servertest.Object{}), "id")
-	p.has("alerts/"+alert, "-series FILE", "On a schedule that is not declared")
+	p.wantContains("alerts/"+alert, "-series FILE", "On a schedule that is not declared")
 	dashboard := p.CreateMinimal("dashboard", servertest.Object{})
 	view := "dashboards/" + servertest.Text(t, dashboard, "id")
-	p.has(view, "engine_tab")
+	p.wantContains(view, "engine_tab")
 	p.CreateMinimal("tab", servertest.Object{"dashboard": dashboard["id"]})
-	p.has(view, "engine_widget")
+	p.wantContains(view, "engine_widget")
 	if got := p.Do("GET", Path+"collections/none", nil); got.Status != http.StatusNotFound {
 		t.Errorf("a collection that does not exist has the status %d", got.Status)
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// later moves the page's clock forward. If it moves by more than the pause constant, the next write begins a new terraform apply.
-func (p *testPage) later(by time.Duration) {
+// advanceClock moves the page's clock forward. If it moves by more than pause, the next write begins a new terraform apply.
+func (p *testPage) advanceClock(by time.Duration) {
 	now := p.page.follower.now().Add(by)
 	p.page.follower.now = func() time.Time { return now }
 }
@@ -24,7 +24,7 @@ func (p *testPage) later(by time.Duration) {
 // only until the next apply.
 func TestChangesOfTheLastApplyAreMarked(t *testing.T) {
 	p := newTestPage(t)
-	p.later(2 * pause)
+	p.advanceClock(2 * pause)
 	p.Patch("widget", p.object("widget"), servertest.Object{"width": 12})
 	body := p.get("dashboards/" + p.ids["dashboard"] + "/changes")
 	width := regexp.MustCompile(`<th scope="row">width</th>\s*<td>12</td>\s*<td class="was">10</td>`)
@@ -34,15 +34,15 @@ func TestChangesOfTheLastApplyAreMarked(t *testing.T) {
 	if got := strings.Count(p.get(""), `<span class="tag changed">`); got != 2 {
 		t.Errorf("%d objects are marked, want the widget and its dashboard", got)
 	}
-	p.later(pause / 2)
+	p.advanceClock(pause / 2)
 	p.Patch("widget", p.object("widget"), servertest.Object{"width": 10})
 	if body := p.get(""); strings.Contains(body, "tag changed") {
 		t.Errorf("a widget that is as it was is marked:\n%s", body)
 	}
-	p.later(2 * pause)
+	p.advanceClock(2 * pause)
 	p.Must(http.StatusNoContent, "DELETE", p.Path("node", p.object("node")), nil)
-	p.has("objects/node/"+p.ids["node"], "deleted this object", "node &lt;script&gt;")
-	p.later(2 * pause)
+	p.wantContains("objects/node/"+p.ids["node"], "deleted this object", "node &lt;script&gt;")
+	p.advanceClock(2 * pause)
 	p.Patch("widget", p.object("widget"), servertest.Object{"width": 9})
 	if got := p.Do("GET", Path+"objects/node/"+p.ids["node"], nil); got.Status != http.StatusNotFound {
 		t.Errorf("after the next apply the deleted node has the status %d", got.Status)
@@ -51,7 +51,7 @@ func TestChangesOfTheLastApplyAreMarked(t *testing.T) {
 
 func TestCreatedAndDeletedObjectsAreMarked(t *testing.T) {
 	p := newTestPage(t)
-	p.later(2 * pause)
+	p.advanceClock(2 * pause)
 	added := servertest.Text(t, p.CreateMinimal("widget", servertest.Object{"name": "Added", "type": "text", "tab": p.ids["tab"]}), "id")
 	for _, kind := range []string{"widget", "alert", "routine"} {
 		p.Must(http.StatusNoContent, "DELETE", p.Path(kind, p.object(kind)), nil)
@@ -70,12 +70,12 @@ func TestCreatedAndDeletedObjectsAreMarked(t *testing.T) {
 		"components/" + p.ids["component"]: {`<span class="tag deleted">`, address("routine", p.ids["routine"])},
 		"objects/tab/" + p.ids["tab"]:      {`<span class="tag created">`, `<span class="tag deleted">`, gone},
 	} {
-		p.has(path, wants...)
+		p.wantContains(path, wants...)
 	}
 	for _, path := range []string{gone + "/before.svg", address("alert", p.ids["alert"]) + "/before.svg"} {
 		p.get(strings.TrimPrefix(path, Path))
 	}
-	p.later(2 * pause)
+	p.advanceClock(2 * pause)
 	p.Must(http.StatusNoContent, "DELETE", p.Path("dashboard", p.object("dashboard")), nil)
 	for _, path := range []string{"dashboards/" + p.ids["dashboard"], "dashboards/" + p.ids["dashboard"] + "/changes", "widgets/" + added} {
 		if body := p.get(path); !strings.Contains(body, `<span class="tag deleted">`) || strings.Contains(body, "/changes/") {
@@ -95,7 +95,7 @@ func TestOnlySomeOfManyChangesAreNamed(t *testing.T) {
 			t.Errorf("%q names %d objects", path, got)
 		}
 	}
-	p.has("changes", "8 more changed objects")
+	p.wantContains("changes", "8 more changed objects")
 }
 
 // TestChangesByTheEngineAreNotMarked checks that events, notifications and fields such as status do not count as changes made by an apply.

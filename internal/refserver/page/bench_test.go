@@ -38,7 +38,7 @@ func BenchmarkPage(b *testing.B) {
 	if testing.Short() {
 		dashboards = 2
 	}
-	p := crowded(b, dashboards)
+	p := pageWithDashboards(b, dashboards)
 	b.Run("list", func(b *testing.B) {
 		for b.Loop() {
 			if links := strings.Count(open(b, p, Path+"dashboards"), `<th scope="row">`); links != dashboards {
@@ -51,7 +51,7 @@ func BenchmarkPage(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				for i := range count {
-					look(b, p, strconv.Itoa(i))
+					openDashboard(b, p, strconv.Itoa(i))
 				}
 			}
 			b.ReportMetric(peakMegabytes(b), "peak-MB")
@@ -59,10 +59,10 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// crowded returns the page of a server with many dashboards. Each dashboard has manyWidgets widgets, of all types.
-func crowded(b *testing.B, dashboards int) *Page {
+// pageWithDashboards returns the page of a server with many dashboards. Each dashboard has manyWidgets widgets, of all types.
+func pageWithDashboards(b *testing.B, dashboards int) *Page {
 	b.Helper()
-	server := servertest.Start(b, refserver.Options{Series: []string{recorded(b)}})
+	server := servertest.Start(b, refserver.Options{Series: []string{writeRecording(b)}})
 	p := New(server)
 	b.Cleanup(p.Close)
 	documents := drawingtest.Widgets()
@@ -83,8 +83,8 @@ func crowded(b *testing.B, dashboards int) *Page {
 	return p
 }
 
-// recorded writes the recorded points from package drawingtest to a file.
-func recorded(b *testing.B) (file string) {
+// writeRecording writes the recorded points from package drawingtest to a file.
+func writeRecording(b *testing.B) (file string) {
 	b.Helper()
 	var text strings.Builder
 	text.WriteString("time,asset,attribute,value\n")
@@ -102,8 +102,8 @@ func recorded(b *testing.B) (file string) {
 	return file
 }
 
-// look opens a dashboard as a browser does: it requests the page, the values in all pictures, and one of the pictures.
-func look(b *testing.B, p *Page, id string) {
+// openDashboard opens a dashboard as a browser does: it requests the page, the values in all pictures, and one of the pictures.
+func openDashboard(b *testing.B, p *Page, id string) {
 	b.Helper()
 	drawings := regexp.MustCompile(`data-panel="([^"]+)"`).FindAllStringSubmatch(open(b, p, Path+"dashboards/"+id), -1)
 	if len(drawings) != manyWidgets {

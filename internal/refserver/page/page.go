@@ -68,9 +68,9 @@ func New(server *refserver.Server) *Page {
 // Close disconnects the browsers that are waiting for changes.
 func (p *Page) Close() { p.follower.close() }
 
-// Beside returns a handler that serves the page at URL paths that begin with Path, and passes all other requests to the engine handler. If
-// a browser on the same machine opens the root URL, the handler redirects it to the page.
-func (p *Page) Beside(engine http.Handler) http.Handler {
+// Wrap returns a handler that serves the page at URL paths that begin with Path, and passes all other requests to the engine handler. If a
+// browser on the same machine opens the root URL, the handler redirects it to the page.
+func (p *Page) Wrap(engine http.Handler) http.Handler {
 	shown := p.server.LimitSending(p)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -59,7 +59,7 @@ func serveTestPage(t *testing.T, options refserver.Options) *testPage {
 		t.Fatal(err)
 	}
 	p := &testPage{page: New(server), ids: map[string]string{}}
-	web := httptest.NewServer(p.page.Beside(server))
+	web := httptest.NewServer(p.page.Wrap(server))
 	t.Cleanup(func() {
 		p.page.Close()
 		web.Close()
@@ -130,8 +130,8 @@ func (p *testPage) get(path string) string {
 	return got.Body
 }
 
-// has checks that the response to a GET request contains all given strings.
-func (p *testPage) has(path string, wants ...string) {
+// wantContains checks that the response to a GET request contains all given strings.
+func (p *testPage) wantContains(path string, wants ...string) {
 	p.T.Helper()
 	body := p.get(path)
 	for _, want := range wants {
@@ -188,11 +188,11 @@ func TestBrowsersFollowChanges(t *testing.T) {
 func TestWhatIfShowsOtherThresholds(t *testing.T) {
 	p := newTestPage(t)
 	view := "alerts/" + p.ids["alert"]
-	p.has(view, "did not fire in 6 runs")
+	p.wantContains(view, "did not fire in 6 runs")
 	for value, want := range map[string]string{
 		"4.5": "fired at 2026-01-01T00:50:00Z", "7": "did not fire", "nonsense": "did not fire", "1e999": "did not fire",
 	} {
-		p.has(view+"?threshold0="+url.QueryEscape(value), want)
+		p.wantContains(view+"?threshold0="+url.QueryEscape(value), want)
 	}
 	if status := servertest.Text(t, p.object("alert"), "status"); status != "no_alert" {
 		t.Errorf("the alert has the status %s", status)

@@ -58,7 +58,7 @@ func TestInvalidTimeRangeIsExplained(t *testing.T) {
 	} {
 		chosen := url.Values{"from": {c.from}, "until": {c.until}}.Encode()
 		body := p.get("dashboards/" + p.ids["dashboard"] + "?" + chosen)
-		p.has("dashboards/"+p.ids["dashboard"]+"?"+chosen, c.problem, `<span class="problem" id="`+c.field+`-problem" role="alert">`,
+		p.wantContains("dashboards/"+p.ids["dashboard"]+"?"+chosen, c.problem, `<span class="problem" id="`+c.field+`-problem" role="alert">`,
 			`aria-describedby="`+c.field+`-problem range-hint" aria-invalid="true"`)
 		if strings.Contains(body, "panel.json?from") || strings.Contains(body, "panel.json?until") {
 			t.Errorf("%s is used", chosen)
@@ -76,7 +76,7 @@ func TestInvalidTimeRangeIsExplained(t *testing.T) {
 func TestLinksKeepTheRange(t *testing.T) {
 	p := newTestPage(t)
 	second := servertest.Text(t, p.CreateMinimal("tab", servertest.Object{"name": "Second", "dashboard": p.ids["dashboard"]}), "id")
-	p.has("dashboards/"+p.ids["dashboard"]+"?from=now-1h&tab="+p.ids["tab"], `href="?from=now-1h&amp;tab=`+second+`"`,
+	p.wantContains("dashboards/"+p.ids["dashboard"]+"?from=now-1h&tab="+p.ids["tab"], `href="?from=now-1h&amp;tab=`+second+`"`,
 		`href="?from=now&#43;-&#43;6h&amp;tab=`+p.ids["tab"]+`"`, `href="?tab=`+p.ids["tab"]+`"`,
 		`href="`+address("dashboard", p.ids["dashboard"])+".svg?from=now-1h&amp;tab="+p.ids["tab"]+`"`)
 }

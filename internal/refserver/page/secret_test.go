@@ -38,7 +38,7 @@ func TestSecretsAreHidden(t *testing.T) {
 		p.Do("POST", p.Path("component", p.object("component")), servertest.Object{"input": odd, "config": odd})
 	}
 	p.noSecret(append(p.addresses(), "requests.json", "changes")...)
-	p.has("components/"+p.ids["component"], hidden, "password")
+	p.wantContains("components/"+p.ids["component"], hidden, "password")
 }
 
 // TestSecretsInListsAndCustomTypesAreHidden checks that the page hides sensitive lists and maps, values of custom types, and secrets in
@@ -79,8 +79,8 @@ func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	if got := strings.Count(body, hidden); got != 9 {
 		t.Errorf("%d values are hidden, want four in two tables, and the default:\n%s", got, body)
 	}
-	p.has("", Path+"collections/asset%2Fassets")
-	p.later(2 * pause)
+	p.wantContains("", Path+"collections/asset%2Fassets")
+	p.advanceClock(2 * pause)
 	p.Must(http.StatusNoContent, "DELETE", p.Path("component", component), nil)
 	p.noSecret(paths...)
 }

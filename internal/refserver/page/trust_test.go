@@ -71,7 +71,7 @@ func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 		{Path + "static/..%2ftemplates/frame.html", "*/*", "localhost:8080", http.StatusNotFound, "<h1>Not found</h1>"},
 		{Path + "static/..%2ftemplates%2fframe.html", "*/*", "localhost:8080", http.StatusNotFound, "<h1>Not found</h1>"},
 	} {
-		w := p.serve(t.Context(), p.page.Beside(p.Server), c.path, "127.0.0.1:5000", c.host, c.accept)
+		w := p.serve(t.Context(), p.page.Wrap(p.Server), c.path, "127.0.0.1:5000", c.host, c.accept)
 		if body := w.Body.String(); w.Code != c.status || !strings.Contains(body, c.contains) {
 			t.Errorf("%s for %s at %s: status %d, want %d with %q:\n%.300s", c.path, c.accept, c.host, w.Code, c.status, c.contains, body)
 		}
@@ -124,7 +124,7 @@ func (p *testPage) state() string {
 func TestHostileStringsAreEscaped(t *testing.T) {
 	p := newTestPage(t)
 	const hostile = `"><hack onclick=alert(1)>'`
-	p.Alarm("Overflow", "ops@example.com")
+	p.TriggerAlert("Overflow", "ops@example.com")
 	for _, kind := range p.Server.Kinds() {
 		for _, doc := range p.Server.Objects(kind) {
 			err := p.Server.Edit(kind, servertest.Text(t, doc, "id"), func(doc map[string]any) {
@@ -139,7 +139,7 @@ func TestHostileStringsAreEscaped(t *testing.T) {
 			}
 		}
 	}
-	p.later(2 * pause)
+	p.advanceClock(2 * pause)
 	p.Patch("alert", p.object("alert"), servertest.Object{"description": hostile})
 	paths := append(p.addresses(), "changes", "alerts/"+p.ids["alert"]+"/before.svg", "alerts/"+p.ids["alert"]+"/panel.json")
 	for _, kind := range []string{"widget", "alert", "dashboard"} {
@@ -157,7 +157,7 @@ func TestHostileStringsAreEscaped(t *testing.T) {
 			}
 		}
 	}
-	p.has("events", "hack onclick")
+	p.wantContains("events", "hack onclick")
 }
 
 // kept lists the fields that the test must not change, because the server needs them to find an object's parent or to render the object.

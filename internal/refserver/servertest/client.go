@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package servertest provides helpers for testing the reference server's packages: a client (client.go), the field tables by kind of object
-// (interface.go), valid values for every field (values.go), scripts of requests (script.go), an SMTP server (postoffice.go), and an
+// (interface.go), valid values for every field (values.go), scripts of requests (script.go), an SMTP server (mailserver.go), and an
 // http.RoundTripper that calls a handler (transport.go). Only tests import it. Start reading at Client and RunScripts.
 package servertest
 

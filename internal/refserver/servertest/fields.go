@@ -33,9 +33,9 @@ func (r Reply) field(path string) any {
 	case first == "list":
 		var list []any
 		_ = json.Unmarshal([]byte(r.Body), &list) // Fails if the body is an object.
-		return pick(list, strings.Split(rest, "."))
+		return valueAt(list, strings.Split(rest, "."))
 	}
-	return pick(r.Doc, strings.Split(path, "."))
+	return valueAt(r.Doc, strings.Split(path, "."))
 }
 
 // plain is a string that the show function returns as it is, without quotes.
@@ -63,8 +63,8 @@ func show(t testing.TB, value any) string {
 
 var unescaped = strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">")
 
-// pick returns the value at a path such as alert_items.0.label, or nil if there is none.
-func pick(value any, path []string) any {
+// valueAt returns the value at a path such as alert_items.0.label, or nil if there is none.
+func valueAt(value any, path []string) any {
 	if len(path) == 0 {
 		return value
 	}
@@ -76,10 +76,10 @@ func pick(value any, path []string) any {
 		case path[0] == "keys" && v != nil:
 			return plain(strings.Join(slices.Sorted(maps.Keys(v)), ","))
 		}
-		return pick(v[path[0]], path[1:])
+		return valueAt(v[path[0]], path[1:])
 	case []any:
 		if at, err := strconv.Atoi(path[0]); err == nil && at < len(v) {
-			return pick(v[at], path[1:])
+			return valueAt(v[at], path[1:])
 		}
 		if path[0] == "#" {
 			return len(v)
@@ -91,7 +91,7 @@ func pick(value any, path []string) any {
 	var texts []string
 	elements, _ := value.([]any)
 	for _, element := range elements {
-		texts = append(texts, fmt.Sprint(pick(element, path[1:])))
+		texts = append(texts, fmt.Sprint(valueAt(element, path[1:])))
 	}
 	return plain(cmp.Or(strings.Join(texts, ","), "-"))
 }

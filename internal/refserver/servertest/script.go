@@ -95,9 +95,9 @@ func RunScripts(t *testing.T, pattern string) {
 
 var eachLine = regexp.MustCompile(`(?m)^EACH (.*)$`)
 
-// Play runs the lines of a script (see RunScripts), but lets requests fail. It returns the values of the fields that lines select but do
-// not compare.
-func (c *Client) Play(lines []string) string {
+// RunLines runs the lines of a script (see RunScripts), but lets requests fail. It returns the values of the fields that a line selects
+// without comparing them.
+func (c *Client) RunLines(lines []string) string {
 	c.T.Helper()
 	return (&script{Client: c}).play(lines)
 }
@@ -144,10 +144,10 @@ func (s *script) perform(line string) {
 			s.perform(strings.ReplaceAll(repeated, "$#", strconv.Itoa(i)))
 		}
 	case word == "METHODS":
-		target, allowed, _ := strings.Cut(s.filled(rest), " ")
+		target, allowed, _ := strings.Cut(s.expand(rest), " ")
 		s.CheckMethods(allowed, s.path(target))
 	case strings.HasSuffix(word, ":"):
-		s.header.Set(strings.TrimSuffix(word, ":"), s.filled(rest))
+		s.header.Set(strings.TrimSuffix(word, ":"), s.expand(rest))
 	default:
 		s.request(line)
 	}
@@ -189,8 +189,8 @@ var (
 	repeated  = regexp.MustCompile(`\{\{(\d+) ([^}]+)\}\}`)
 )
 
-// filled replaces references such as "$NAME" with their values, and expands repetitions such as "{{20 x}}".
-func (s *script) filled(text string) string {
+// expand replaces references such as "$NAME" with their values, and expands repetitions such as "{{20 x}}".
+func (s *script) expand(text string) string {
 	text = repeated.ReplaceAllStringFunc(text, func(found string) string {
 		m := repeated.FindStringSubmatch(found)
 		count, _ := strconv.Atoi(m[1])
@@ -235,7 +235,7 @@ func (s *script) request(line string) {
 		s.replies[m[1]] = reply{Reply: Reply{Doc: s.merged(m[2])}}
 		return
 	}
-	line = s.filled(line)
+	line = s.expand(line)
 	m := requestLine.FindStringSubmatch(line)
 	if m == nil {
 		s.T.Fatalf("%q is no request", line)

@@ -20,8 +20,8 @@ type batch struct {
 	err error
 }
 
-// join adds a transaction's changes to the next batch and returns that batch. The caller must hold s.writers.
-func (s *Store) join(changes []Change) *batch {
+// joinBatch adds a transaction's changes to the next batch and returns that batch. The caller must hold s.writers.
+func (s *Store) joinBatch(changes []Change) *batch {
 	if s.next == nil {
 		b := &batch{}
 		b.commit = sync.OnceValue(func() error { return s.commit(b) })

@@ -11,7 +11,7 @@ import (
 
 func draft(t *testing.T, s *Store, id string) *batch {
 	t.Helper()
-	b, err := s.draft(creating(id))
+	b, err := s.runTransaction(createNodes(id))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestWritesShareSync(t *testing.T) {
 func TestFailedSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
-	must(t, s, creating("kept"))
+	must(t, s, createNodes("kept"))
 	written := s.file.file
 	var err error
 	if s.file.file, err = os.Open(file); err != nil { // The file is read-only, so writes fail.
@@ -64,7 +64,7 @@ func TestFailedSync(t *testing.T) {
 	}
 	_ = s.file.file.Close()
 	s.file.file = written
-	must(t, s, creating("next"))
+	must(t, s, createNodes("next"))
 	const want = `node kept {"id":"kept"}` + "\n" + `node next {"id":"next"}` + "\n"
 	if all(s) != want || len(s.drafted.List("node")) != 2 {
 		t.Errorf("after a failed sync, readers see %s, and transactions see %d objects", all(s), len(s.drafted.List("node")))

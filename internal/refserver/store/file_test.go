@@ -38,9 +38,9 @@ func all(s *Store) string {
 	return text.String()
 }
 
-// goodFile creates a data file that contains every kind of line. It returns the file name, and the state of the store before the first
+// validDataFile creates a data file that contains every kind of line. It returns the file name, and the state of the store before the first
 // write and after each write.
-func goodFile(t testing.TB) (name string, states []string) {
+func validDataFile(t testing.TB) (name string, states []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "data")
 	s := open(t, name)
@@ -127,7 +127,7 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	}
 	holds = all(s)
 	// After another write, the reopened file must also contain the new object.
-	must(t, s, creating("after"))
+	must(t, s, createNodes("after"))
 	want := all(s)
 	closeStore(t, s)
 	s = open(t, name)
@@ -148,7 +148,7 @@ func isAllowed(holds string, states []string, file, good []byte) bool {
 // TestDamagedFile opens randomly damaged data files. The store must either be in an allowed state or reject the file with an error that
 // says what to do.
 func TestDamagedFile(t *testing.T) {
-	name, states := goodFile(t)
+	name, states := validDataFile(t)
 	good := content(t, name)
 	if holds, err := openWith(t, good); err != nil || holds != states[len(states)-1] {
 		t.Fatalf("the good file gives %v", err)
@@ -175,7 +175,7 @@ func TestDamagedFile(t *testing.T) {
 
 // FuzzDataFile changes bytes in a valid data file and truncates it. The store must either be in an allowed state or reject the file.
 func FuzzDataFile(f *testing.F) {
-	name, states := goodFile(f)
+	name, states := validDataFile(f)
 	good := content(f, name)
 	f.Add([]byte{0, 0, 0, 3, 'x'}, uint32(0)) // A change in the header.
 	f.Add([]byte{0, 0, 48, 16, 0xFF}, uint32(0))
@@ -195,7 +195,7 @@ func FuzzDataFile(f *testing.F) {
 // TestDamagedLine opens data files in which a line was changed, removed, repeated or moved. The error must contain the number of that line.
 // After the user has deleted that line and all lines below it, the file must open with the earlier state.
 func TestDamagedLine(t *testing.T) {
-	name, states := goodFile(t)
+	name, states := validDataFile(t)
 	good := content(t, name)
 	lines := bytes.SplitAfter(good, []byte("\n")) // The header, a line for each write, and an empty string.
 	if len(lines) != 1+len(states) {
@@ -225,7 +225,7 @@ func TestDamagedLine(t *testing.T) {
 // TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the earlier state. The first time it
 // opens the file, it must report the number of lost writes. The -objects flag must reject the file.
 func TestCutFile(t *testing.T) {
-	name, states := goodFile(t)
+	name, states := validDataFile(t)
 	good := content(t, name)
 	lines := bytes.SplitAfter(good[:len(good)-1], []byte("\n"))
 	cut := func(file []byte, want Lost, holds string) (compact []byte) {
@@ -264,7 +264,7 @@ func TestCutFile(t *testing.T) {
 // TestLastLineWithoutBreak checks that a store keeps a last line that lacks only its line break, for example because an editor has removed
 // it. The store must add the line break, so that the next write begins a new line.
 func TestLastLineWithoutBreak(t *testing.T) {
-	name, states := goodFile(t)
+	name, states := validDataFile(t)
 	good := content(t, name)
 	for lines := len(states); lines > 0; lines-- { // The last file contains only the header.
 		good = bytes.Join(bytes.SplitAfter(good, []byte("\n"))[:lines], nil)
@@ -281,7 +281,7 @@ func TestLastLineWithoutBreak(t *testing.T) {
 // TestCompactCopy checks that opening a data file removes outdated versions and deleted objects from it. If there are none, the file must
 // not be rewritten. If a server was killed and left a compacted copy behind, a new copy must replace it.
 func TestCompactCopy(t *testing.T) {
-	name, states := goodFile(t)
+	name, states := validDataFile(t)
 	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +313,7 @@ func TestCompactCopy(t *testing.T) {
 // TestCompactCopyElsewhere checks that if the given name is a symbolic link, compacting replaces the file that the link points to. The
 // store must work even if the compacted copy can't be written.
 func TestCompactCopyElsewhere(t *testing.T) {
-	name, states := goodFile(t)
+	name, states := validDataFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))
 	good := content(t, name)
 	if err := errors.Join(os.Symlink(name, link), os.WriteFile(long, good, 0o600)); err != nil {

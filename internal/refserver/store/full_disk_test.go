@@ -28,7 +28,7 @@ const fullDisk = "REFSERVER_TEST_FULL_DISK"
 // is space again, writes must succeed. After a SIGKILL, the data file must contain exactly the successful writes.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
-		liveOnFullDisk(t, file)
+		runOnFullDisk(t, file)
 		return
 	}
 	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
@@ -48,8 +48,8 @@ func TestFullDisk(t *testing.T) {
 	servertest.Equal(t, c.Server.Objects("node"), answered)
 }
 
-// liveOnFullDisk runs the server with a full disk. It prints the objects from successful writes and then kills its own process.
-func liveOnFullDisk(t *testing.T, file string) {
+// runOnFullDisk runs the server with a full disk. It prints the objects from successful writes and then kills its own process.
+func runOnFullDisk(t *testing.T, file string) {
 	signal.Ignore(syscall.SIGXFSZ)
 	c := servertest.Serve(t, refserver.Options{Data: file})
 	limit := func(full bool) {

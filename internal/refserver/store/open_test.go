@@ -16,7 +16,7 @@ import (
 
 // TestReadObjects checks that ReadObjects can read a data file, because users may pass a data file to -objects.
 func TestReadObjects(t *testing.T) {
-	name, states := goodFile(t)
+	name, states := validDataFile(t)
 	objects, err := ReadObjects(bytes.NewReader(content(t, name)))
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestForeignFiles(t *testing.T) {
 }
 
 func TestLockedFile(t *testing.T) {
-	file, _ := goodFile(t)
+	file, _ := validDataFile(t)
 	s := open(t, file)
 	if _, err := Open(kinds(), file); err == nil || !strings.Contains(err.Error(), "in use, most likely by another reference server") {
 		t.Errorf("a file that is open is opened: %v", err)
@@ -96,7 +96,7 @@ func TestLockedFile(t *testing.T) {
 
 // TestFileCutWhileOpen checks that if another process truncates the data file of a running server, writes fail but reads still work.
 func TestFileCutWhileOpen(t *testing.T) {
-	file, states := goodFile(t)
+	file, states := validDataFile(t)
 	s := open(t, file)
 	if err := os.Truncate(file, 100); err != nil {
 		t.Fatal(err)

@@ -24,16 +24,16 @@ type Tx struct {
 // Transactions that end while the data file is being synced share the next sync. If work returns an error or writing the file fails, Write
 // reverts all changes and returns the error.
 func (s *Store) Write(work func(tx *Tx) error) error {
-	b, err := s.draft(work)
+	b, err := s.runTransaction(work)
 	if err != nil || b == nil {
 		return err
 	}
 	return b.commit()
 }
 
-// draft runs a transaction. It returns the batch (a group of transactions with one sync) that the changes have joined, or nil if there are
-// no changes.
-func (s *Store) draft(work func(tx *Tx) error) (*batch, error) {
+// runTransaction runs a transaction and returns the batch that its changes have joined (a group of transactions with one sync), or nil if
+// it changes nothing.
+func (s *Store) runTransaction(work func(tx *Tx) error) (*batch, error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
 	if s.closed {
@@ -47,7 +47,7 @@ func (s *Store) draft(work func(tx *Tx) error) (*batch, error) {
 	if len(tx.changes) == 0 {
 		return nil, nil
 	}
-	return s.join(tx.changes), nil
+	return s.joinBatch(tx.changes), nil
 }
 
 func (tx *Tx) change(c Change) {
@@ -104,8 +104,8 @@ func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 // does not exist.
 func (tx *Tx) Remove(kind, id string) error { return tx.removeWith(kind, id, tx.removeTree) }
 
-// RemoveAlone is like Remove, but keeps the objects below the removed one.
-func (tx *Tx) RemoveAlone(kind, id string) error { return tx.removeWith(kind, id, tx.remove) }
+// RemoveKeepingChildren is like Remove, but keeps the objects below the removed one.
+func (tx *Tx) RemoveKeepingChildren(kind, id string) error { return tx.removeWith(kind, id, tx.remove) }
 
 func (tx *Tx) removeWith(kind, id string, remove func(kind string, o *Record)) error {
 	o := tx.get(kind, id)

@@ -31,8 +31,8 @@ func closeStore(t testing.TB, s *Store) {
 	}
 }
 
-// creating returns a function for Store.Write that creates nodes with the given ids.
-func creating(ids ...string) func(tx *Tx) error {
+// createNodes returns a function for Store.Write that creates nodes with the given ids.
+func createNodes(ids ...string) func(tx *Tx) error {
 	return func(tx *Tx) error {
 		for _, id := range ids {
 			if _, err := tx.Create("node", id, jsondoc.Object{"id": id}); err != nil {
@@ -48,13 +48,13 @@ func creating(ids ...string) func(tx *Tx) error {
 func TestFailedWriteLeavesNothing(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		s := open(t, file)
-		must(t, s, creating("a", "b", "c"))
+		must(t, s, createNodes("a", "b", "c"))
 		before := all(s)
 		fails := func(why error) {
 			t.Helper()
 			err := s.Write(func(tx *Tx) error {
 				_, err := tx.Replace("node", "b", jsondoc.Object{"id": "b", "name": "new"})
-				return errors.Join(err, creating("d")(tx), tx.Remove("node", "b"), tx.Remove("node", "a"), why)
+				return errors.Join(err, createNodes("d")(tx), tx.Remove("node", "b"), tx.Remove("node", "a"), why)
 			})
 			if err == nil || why != nil && !errors.Is(err, why) || all(s) != before {
 				t.Errorf("%s: the write fails with %v and leaves %s", name, err, all(s))
@@ -75,7 +75,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 			_ = s.file.file.Close()
 			s.file.file = written
 		}
-		must(t, s, creating("next"))
+		must(t, s, createNodes("next"))
 		if got := all(s); got != before+`node next {"id":"next"}`+"\n" {
 			t.Errorf("%s: after a failed write, the store has %s", name, got)
 		}

@@ -28,17 +28,17 @@ func TestFields(t *testing.T) {
 					}
 					checkAbsent(c, kind, r)
 					checkNull(c, kind, r)
-					checkGood(c, kind, r)
-					checkBad(c, kind, r)
+					checkValidValues(c, kind, r)
+					checkInvalidValues(c, kind, r)
 				})
 			}
 		})
 	}
 }
 
-// alongside returns the fields that a request must also contain, so that the server does not ignore the field r. For a cron field of an
-// alert, it returns {"type": "cron"}.
-func alongside(kind string, r table.Field) Object {
+// companionFields returns the fields without which the server would ignore the field r in a request. For a cron field of an alert, it
+// returns {"type": "cron"}.
+func companionFields(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
 		return Object{"type": "cron"}
@@ -68,7 +68,7 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 // the field's default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	body := c.MinimalBody(kind, alongside(kind, r))
+	body := c.MinimalBody(kind, companionFields(kind, r))
 	if r.Required {
 		delete(body, r.Name)
 		problems := c.MustReject("POST", servertest.Paths[kind], body)
@@ -85,7 +85,7 @@ func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 // checkNull sends null for the field. The server must reject null if the field is required. Otherwise, null must clear the field.
 func checkNull(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	body := c.MinimalBody(kind, alongside(kind, r))
+	body := c.MinimalBody(kind, companionFields(kind, r))
 	doc := c.Create(kind, body)
 	body[r.Name] = nil
 	if r.Required {
@@ -98,11 +98,11 @@ func checkNull(c *servertest.Client, kind string, r table.Field) {
 	servertest.Equal(c.T, c.Patch(kind, doc, Object{r.Name: nil})[r.Name], servertest.JSON(c.T, r.Empty()))
 }
 
-// checkGood sends valid values in creates and updates. The response and a later read must return each value as it was sent.
-func checkGood(c *servertest.Client, kind string, r table.Field) {
+// checkValidValues sends valid values in creates and updates. The response and a later read must return each value as it was sent.
+func checkValidValues(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	for _, value := range c.ValidValues(r) {
-		body := c.MinimalBody(kind, alongside(kind, r))
+		body := c.MinimalBody(kind, companionFields(kind, r))
 		body[r.Name] = value
 		created := c.Create(kind, body)
 		checkEcho(c, r, created[r.Name], value)
@@ -110,7 +110,7 @@ func checkGood(c *servertest.Client, kind string, r table.Field) {
 		if r.CreateOnly {
 			continue
 		}
-		updated := c.CreateMinimal(kind, alongside(kind, r))
+		updated := c.CreateMinimal(kind, companionFields(kind, r))
 		name := updated["name"]
 		updated = c.Patch(kind, updated, Object{r.Name: value})
 		checkEcho(c, r, updated[r.Name], value)
@@ -130,11 +130,11 @@ func checkEcho(c *servertest.Client, r table.Field, got, sent any) {
 	contains(c.T, got, sent)
 }
 
-// checkBad sends invalid values. The server must reject each of them with a response that names the field.
-func checkBad(c *servertest.Client, kind string, r table.Field) {
+// checkInvalidValues sends invalid values. The server must reject each of them with a response that names the field.
+func checkInvalidValues(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
-	for _, value := range bad(r) {
-		body := c.MinimalBody(kind, alongside(kind, r))
+	for _, value := range invalidValues(r) {
+		body := c.MinimalBody(kind, companionFields(kind, r))
 		doc := c.Create(kind, body)
 		body[r.Name] = value
 		c.MustRejectField(r.Name, "POST", servertest.Paths[kind], body)
@@ -169,7 +169,7 @@ func contains(t testing.TB, got, sent any) {
 	}
 }
 
-func bad(f table.Field) []any {
+func invalidValues(f table.Field) []any {
 	switch f.Type {
 	case table.Array:
 		values := []any{"x", 5.0, true, Object{}}
@@ -184,10 +184,10 @@ func bad(f table.Field) []any {
 		}
 		return values
 	}
-	return badScalars(f)
+	return invalidScalars(f)
 }
 
-func badScalars(f table.Field) []any {
+func invalidScalars(f table.Field) []any {
 	values := []any{Object{}, []any{}}
 	switch f.Type {
 	case table.Boolean:

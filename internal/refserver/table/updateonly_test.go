@@ -18,7 +18,7 @@ func bodiesWithAll(c *servertest.Client, kind string) []Object {
 	for _, schedule := range []string{"rate", "cron"} {
 		body := c.MinimalBody(kind, nil)
 		for _, r := range servertest.Tables[kind].Fields {
-			own := alongside(kind, r)["type"]
+			own := companionFields(kind, r)["type"]
 			if r.UpdateOnly && (own == nil || own == schedule) {
 				body[r.Name] = c.ValidValues(r)[0]
 			}

@@ -53,9 +53,9 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// use counts one use of a value and returns the value's expression. around is the shared value that contains this use, or nil. At the first
-// use of the value, use calls build, which sets the fields of the new shared value.
-func use(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
+// countUse counts one use of a value and returns the value's expression. around is the shared value that contains this use, or nil. At the
+// first use of the value, countUse calls build, which sets the fields of the new shared value.
+func countUse(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
 	if s == nil {

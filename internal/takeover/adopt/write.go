@@ -165,7 +165,7 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 	}
 	switch {
 	case isReference(attributes):
-		return use(w.sharing.lists, value, nil, func(s *shared) {
+		return countUse(w.sharing.lists, value, nil, func(s *shared) {
 			p.around = s
 			s.value = listOf(value, func(_ int, element cty.Value) hcltext.Expression {
 				names = append(names, memberText(element, "name"))
@@ -174,7 +174,7 @@ func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p
 			s.want = listName(p, names)
 		})
 	case attributes == nil && len(p.path) == 1:
-		return use(w.sharing.lists, value, nil, func(s *shared) { s.value, s.want = listOf(value, text), listName(p, names) })
+		return countUse(w.sharing.lists, value, nil, func(s *shared) { s.value, s.want = listOf(value, text), listName(p, names) })
 	case attributes == nil:
 		return listOf(value, text)
 	}
@@ -199,7 +199,7 @@ func isReference(attributes map[string]schema.Attribute) bool {
 
 func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	id := memberText(value, "id")
-	return use(w.sharing.references, value, p.around, func(s *shared) {
+	return countUse(w.sharing.references, value, p.around, func(s *shared) {
 		s.id, s.want = id, p.kind
 		if name := memberText(value, "name"); w.sharing.names[id] == "" {
 			w.sharing.names[id] = name
@@ -224,7 +224,7 @@ func (w *writer) reference(attributes map[string]schema.Attribute, value cty.Val
 }
 
 func (w *writer) id(id string, p place) hcltext.Shared {
-	return use(w.sharing.ids, cty.StringVal(id), p.around, func(s *shared) {
+	return countUse(w.sharing.ids, cty.StringVal(id), p.around, func(s *shared) {
 		s.id, s.want, s.value = id, p.kind, hcltext.Quoted(id)
 	})
 }

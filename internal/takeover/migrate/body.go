@@ -258,18 +258,18 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 		}
 		return w.list(group, m, shown)
 	}
-	switch anyList := (&member{form: objects, members: anything()}); {
+	switch anyList := (&member{form: objects, members: anyMembers()}); {
 	case m.form == object && one && !m.required && w.isEmpty(first.block):
 		w.report.EmptyValues++
 		return first.comments() + w.file.Comments(first.at.Start.Byte, first.at.End.Byte)
 	case m.form == objects:
 		value = list(m, at.engine[m.name])
 	case m.form == free && one:
-		value = w.object(first.block, place{members: anything()})
+		value = w.object(first.block, place{members: anyMembers()})
 	case m.form == free:
 		value = list(anyList, nil)
 	case m.form == json && one && !w.isMultiple(body):
-		value = "jsonencode(" + w.object(first.block, place{members: anything()}) + ")"
+		value = "jsonencode(" + w.object(first.block, place{members: anyMembers()}) + ")"
 	case m.form == json:
 		value = "jsonencode(" + list(anyList, at.engine[m.name]) + ")"
 	case m.form == object && one:

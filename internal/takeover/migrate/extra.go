@@ -35,7 +35,7 @@ func (w *writer) toExtra(i *item, group []*item) bool {
 		return false
 	case m.form == texts && i.block != nil:
 		if i == group[0] {
-			w.addExtra(m.name, w.list(group, &member{form: objects, members: anything()}, w.engine[m.name]))
+			w.addExtra(m.name, w.list(group, &member{form: objects, members: anyMembers()}, w.engine[m.name]))
 			i.tail = "" // The list has the comment.
 		}
 	case i.attribute != nil && (m.form == texts && isObjects(i.attribute.Expr) || m.form == number && isWord(i.attribute.Expr)):

@@ -182,13 +182,13 @@ func (w *writer) encodeJSON(expr hclsyntax.Expression) {
 		encode()
 	case *hclsyntax.FunctionCallExpr:
 		if expr.Name != "jsonencode" {
-			w.doubtJSON(expr, expr.Name+"()")
+			w.leaveJSONToUser(expr, expr.Name+"()")
 		}
 	default:
 		value, ok := constant(expr)
 		switch {
 		case !ok:
-			w.doubtJSON(expr, "this")
+			w.leaveJSONToUser(expr, "this")
 		case value.IsNull():
 		case value.Type() != cty.String:
 			encode()
@@ -205,6 +205,6 @@ func (w *writer) encodeJSON(expr hclsyntax.Expression) {
 	}
 }
 
-func (w *writer) doubtJSON(expr hclsyntax.Expression, what string) {
+func (w *writer) leaveJSONToUser(expr hclsyntax.Expression, what string) {
 	w.addUndecided(expr.Range(), "this must be a JSON-encoded string; put jsonencode() around %s if it returns anything else", what)
 }

@@ -129,8 +129,8 @@ func (m members) inOrder() []*member {
 	return slices.Compact(slices.SortedFunc(maps.Values(m), func(a, b *member) int { return cmp.Compare(a.name, b.name) }))
 }
 
-// anything returns members that accept any name, for an object inside JSON.
-func anything() members { return members{"": {form: free}} }
+// anyMembers returns members that accept any name, for an object inside JSON.
+func anyMembers() members { return members{"": {form: free}} }
 
 // find returns the attribute with this name, or one whose name differs only in its ending, such as alert_items for "alert_item". It returns
 // nil if no attribute matches.

@@ -16,10 +16,10 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// PostOffice is an SMTP server that keeps the e-mails it receives, so that tests can inspect them.
-type PostOffice struct {
-	Address string
-	Taken   chan Letter
+// MailServer is an SMTP server that keeps the e-mails it receives, so that tests can inspect them.
+type MailServer struct {
+	Address  string
+	Received chan ReceivedEmail
 
 	mu       sync.Mutex
 	attempts []string // The recipients of all delivery attempts, in order.
@@ -28,8 +28,8 @@ type PostOffice struct {
 	accept func(attempt int, to string) error
 }
 
-// Letter is a decoded e-mail that the PostOffice has received.
-type Letter struct {
+// ReceivedEmail is a decoded e-mail that the MailServer has received.
+type ReceivedEmail struct {
 	From, To string // The envelope addresses.
 	Header   mail.Header
 	Subject  string
@@ -38,16 +38,16 @@ type Letter struct {
 	LongestLine int
 }
 
-// OpenPostOffice starts an SMTP server that is closed at the end of the test. If accept is nil, the server accepts every e-mail.
-func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *PostOffice {
+// StartMailServer starts an SMTP server that is closed at the end of the test. If accept is nil, the server accepts every e-mail.
+func StartMailServer(t *testing.T, accept func(attempt int, to string) error) *MailServer {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	office := &PostOffice{Address: listener.Addr().String(), Taken: make(chan Letter, 100), accept: accept}
+	mailServer := &MailServer{Address: listener.Addr().String(), Received: make(chan ReceivedEmail, 100), accept: accept}
 	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
-		return &delivery{office: office}, nil
+		return &delivery{mailServer: mailServer}, nil
 	}))
 	server.Domain = "localhost"
 	served := make(chan error, 1)
@@ -60,15 +60,15 @@ func OpenPostOffice(t *testing.T, accept func(attempt int, to string) error) *Po
 			t.Error(err)
 		}
 	})
-	return office
+	return mailServer
 }
 
-// Letters returns the e-mails received since the previous call, except those that the test has read from the Taken channel.
-func (p *PostOffice) Letters() []Letter {
-	var all []Letter
+// ReceivedEmails returns the e-mails received since the previous call, except those that were read from Received.
+func (p *MailServer) ReceivedEmails() []ReceivedEmail {
+	var all []ReceivedEmail
 	for {
 		select {
-		case l := <-p.Taken:
+		case l := <-p.Received:
 			all = append(all, l)
 		default:
 			return all
@@ -76,14 +76,14 @@ func (p *PostOffice) Letters() []Letter {
 	}
 }
 
-// Tried returns the recipients of all delivery attempts so far, including rejected attempts.
-func (p *PostOffice) Tried() []string {
+// Attempts returns the recipients of all delivery attempts so far, including rejected attempts.
+func (p *MailServer) Attempts() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string{}, p.attempts...)
 }
 
-func (p *PostOffice) attempt(to string) error {
+func (p *MailServer) attempt(to string) error {
 	p.mu.Lock()
 	p.attempts = append(p.attempts, to)
 	attempt := len(p.attempts)
@@ -95,21 +95,21 @@ func (p *PostOffice) attempt(to string) error {
 }
 
 type delivery struct {
-	office *PostOffice
-	letter Letter
+	mailServer *MailServer
+	email      ReceivedEmail
 }
 
-func (d *delivery) Reset()        { d.letter = Letter{} }
+func (d *delivery) Reset()        { d.email = ReceivedEmail{} }
 func (d *delivery) Logout() error { return nil }
 
 func (d *delivery) Mail(from string, _ *smtp.MailOptions) error {
-	d.letter.From = from
+	d.email.From = from
 	return nil
 }
 
 func (d *delivery) Rcpt(to string, _ *smtp.RcptOptions) error {
-	d.letter.To = to
-	return d.office.attempt(to)
+	d.email.To = to
+	return d.mailServer.attempt(to)
 }
 
 func (d *delivery) Data(r io.Reader) error {
@@ -121,7 +121,7 @@ func (d *delivery) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	l := d.letter
+	l := d.email
 	for line := range bytes.Lines(sent) {
 		l.LongestLine = max(l.LongestLine, len(bytes.TrimRight(line, "\r\n")))
 	}
@@ -135,12 +135,12 @@ func (d *delivery) Data(r io.Reader) error {
 	}
 	text, err := io.ReadAll(body)
 	l.Text = string(text)
-	d.office.Taken <- l
+	d.mailServer.Received <- l
 	return err
 }
 
-// Alarm creates an alert with the given destinations and sets its status to alert, which makes the server send e-mails.
-func (c *Client) Alarm(name string, destinations ...any) {
+// TriggerAlert creates an alert with the given destinations and sets its status to alert, which makes the server send e-mails.
+func (c *Client) TriggerAlert(name string, destinations ...any) {
 	c.T.Helper()
 	alert := c.CreateMinimal("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})
 	c.Patch("alert", alert, Object{"status": "alert", "status_text": "über 5 m"})
