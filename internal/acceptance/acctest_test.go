@@ -58,7 +58,7 @@ func (e *testEngine) testCase(steps ...resource.TestStep) resource.TestCase {
 
 func protoV6ProviderFactories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"engine": func() (tfprotov6.ProviderServer, error) { return comparing(), nil },
+		"engine": func() (tfprotov6.ProviderServer, error) { return comparedServer(), nil },
 	}
 }
 
@@ -71,9 +71,9 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// since returns a check that skips a test on versions of Terraform and OpenTofu that are too old. The two numbers are the minimum minor
-// versions: 12 means 1.12. If openTofu is 0, the test is skipped on every version of OpenTofu.
-func since(terraform, openTofu int) []tfversion.TerraformVersionCheck {
+// skipOlder returns a check that skips a test on versions of Terraform and OpenTofu that are too old. terraform and openTofu are the
+// minimum minor versions: 12 means 1.12. If openTofu is 0, the test is skipped on every version of OpenTofu.
+func skipOlder(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
 
@@ -100,8 +100,8 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// words returns a pattern that finds content in Terraform's output, even where Terraform has wrapped its lines.
-func words(content string) *regexp.Regexp {
+// pattern returns a pattern that matches content in Terraform's output, even if Terraform has wrapped it.
+func pattern(content string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
 }

@@ -137,6 +137,6 @@ func TestAccActions(t *testing.T) {
 		}),
 		step("two", "two", "Stopped", func() []string { return []string{`compute/nodes/all {"name":"two"}`, component()} }),
 	)
-	test.TerraformVersionChecks = since(14, 0)
+	test.TerraformVersionChecks = skipOlder(14, 0)
 	resource.ParallelTest(t, test)
 }

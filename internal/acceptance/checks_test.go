@@ -34,7 +34,7 @@ func TestValidateReportsEveryMistake(t *testing.T) {
 	terraformtest.Write(t, dir, "main.tf", string(content))
 	terraformtest.Write(t, dir, "provider.tf", e.Config(""))
 	// The command fails because the configuration has errors.
-	printed, err := terraformtest.NewReattached(t, dir, comparing).Run(t.Context(), "validate", "-json")
+	printed, err := terraformtest.NewReattached(t, dir, comparedServer).Run(t.Context(), "validate", "-json")
 	var output tfjson.ValidateOutput
 	if decoded := output.UnmarshalJSON([]byte(printed)); decoded != nil {
 		t.Fatalf("%v: %s", err, printed)

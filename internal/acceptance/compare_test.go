@@ -10,14 +10,14 @@ import (
 	"slices"
 )
 
-// unlabelled returns a copy of a value from a document, without the names in references such as {"id": "1", "name": "Pump"}. It does not
-// change the values of parameters, because they can be any JSON, including objects that only look like references.
-func unlabelled(value any) any {
+// withoutReferenceNames returns a copy of a value from a document, without the names in references such as {"id": "1", "name": "Pump"}. It
+// does not change the values of parameters, because they can be any JSON, including objects that only look like references.
+func withoutReferenceNames(value any) any {
 	switch value := value.(type) {
 	case []any:
 		list := make([]any, len(value))
 		for i, element := range value {
-			list[i] = unlabelled(element)
+			list[i] = withoutReferenceNames(element)
 		}
 		return list
 	case map[string]any:
@@ -28,7 +28,7 @@ func unlabelled(value any) any {
 			case key == "value":
 				object[key] = member
 			case key != "name" || !isReference:
-				object[key] = unlabelled(member)
+				object[key] = withoutReferenceNames(member)
 			}
 		}
 		return object

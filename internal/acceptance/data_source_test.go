@@ -64,16 +64,16 @@ func checkDataSources(state map[string]map[string]any) error {
 		if len(listed) != 1 {
 			return fmt.Errorf("%d %s are in the list, want one", len(listed), o.Plural)
 		}
-		if err := errors.Join(agree(it, one), agree(it, listed[0])); err != nil {
+		if err := errors.Join(compareAttributes(it, one), compareAttributes(it, listed[0])); err != nil {
 			return fmt.Errorf("%s, by id or in the list: %w", o.Name, err)
 		}
 	}
 	return nil
 }
 
-// agree returns an error if an attribute has different values in a resource and a data source. It ignores attributes that are null in the
-// resource. It also ignores the "extra" attribute, which contains more keys in a data source than in a resource.
-func agree(resource, data any) error {
+// compareAttributes returns an error if an attribute has different values in a resource and a data source. It ignores attributes that are
+// null in the resource. It also ignores the "extra" attribute, which contains more keys in a data source than in a resource.
+func compareAttributes(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:
 		return nil
@@ -83,7 +83,7 @@ func agree(resource, data any) error {
 			if name == "extra" {
 				continue
 			}
-			if err := agree(resource[name], data[name]); err != nil {
+			if err := compareAttributes(resource[name], data[name]); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
@@ -94,7 +94,7 @@ func agree(resource, data any) error {
 			return fmt.Errorf("%d elements are in the resource, %d in the data source", len(resource), len(data))
 		}
 		for i := range resource {
-			if err := agree(resource[i], data[i]); err != nil {
+			if err := compareAttributes(resource[i], data[i]); err != nil {
 				return fmt.Errorf("%d: %w", i, err)
 			}
 		}
@@ -172,7 +172,7 @@ func TestAccNodes_ignoredFilters(t *testing.T) {
 		return fmt.Sprintf("data \"engine_nodes\" %q {\n filters = { %s }\n depends_on = [engine_node.it]\n}\n", name, filters)
 	}
 	resource.ParallelTest(t, e.testCase(
-		resource.TestStep{Config: e.Config(manyNodes + list("page", `page = "2"`)), ExpectError: words("reads all pages")},
+		resource.TestStep{Config: e.Config(manyNodes + list("page", `page = "2"`)), ExpectError: pattern("reads all pages")},
 		resource.TestStep{
 			Config: e.Config(manyNodes + list("equal", `name = "node-7"`) + list("part", `name__icontains = "NODE-1"`) +
 				list("several", `name__in = "node-1,node-2"`) + list("type", `type = "SELF_HOSTED"`) + list("unknown", `created__gte = "x"`)),

@@ -98,7 +98,7 @@ func TestAccNodes_foreignResponses(t *testing.T) {
 		{http.StatusOK, `{"id": "other", "name": "theirs", "type": "self_hosted"}`, "a different object"},
 		{http.StatusOK, `{"detail": "internal error"}`, "has no id"},
 	} {
-		step := resource.TestStep{PreConfig: respond(http.MethodGet, c.status, c.body), Config: config, ExpectError: words(c.want)}
+		step := resource.TestStep{PreConfig: respond(http.MethodGet, c.status, c.body), Config: config, ExpectError: pattern(c.want)}
 		steps = append(steps, step)
 	}
 	unchanged := resource.TestStep{
@@ -115,7 +115,7 @@ func TestAccNodes_foreignResponses(t *testing.T) {
 		steps,
 		resource.TestStep{
 			PreConfig: respond(http.MethodDelete, http.StatusNotFound, "404 page not found\n"), Config: config, Destroy: true,
-			ExpectError: words("not the engine's response"),
+			ExpectError: pattern("not the engine's response"),
 		},
 		unchanged,
 		resource.TestStep{PreConfig: gone, Config: config},
@@ -141,7 +141,7 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 			var end func()
 			fault := refserver.Fault{Method: http.MethodPatch, Status: http.StatusBadRequest, Body: `{"mute": ["Not today."]}`}
 			resource.ParallelTest(t, e.testCase(
-				resource.TestStep{PreConfig: func() { end = e.Fail(fault) }, Config: config, ExpectError: words("The engine rejected mute")},
+				resource.TestStep{PreConfig: func() { end = e.Fail(fault) }, Config: config, ExpectError: pattern("The engine rejected mute")},
 				resource.TestStep{
 					PreConfig: func() {
 						e.wantCount(t, "alert", 0)

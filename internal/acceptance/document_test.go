@@ -60,7 +60,7 @@ func (e *testEngine) editAsset(t *testing.T, change func(doc map[string]any)) {
 	}
 }
 
-func below(doc map[string]any, key string) map[string]any {
+func objectIn(doc map[string]any, key string) map[string]any {
 	object, _ := doc[key].(map[string]any)
 	return object
 }
@@ -105,9 +105,9 @@ func TestAccDocument_lifecycle(t *testing.T) {
 			resource.ParallelTest(t, e.documentCase(
 				step(first, plancheck.ResourceActionCreate, nil, created),
 				step(first, plancheck.ResourceActionNoop, func(doc map[string]any) {
-					doc["owner"], below(doc, "settings")["unit"] = "somebody", "bar"
+					doc["owner"], objectIn(doc, "settings")["unit"] = "somebody", "bar"
 				}),
-				step(first, plancheck.ResourceActionUpdate, func(doc map[string]any) { doc["name"], below(doc, "settings")["low"] = "", 5 },
+				step(first, plancheck.ResourceActionUpdate, func(doc map[string]any) { doc["name"], objectIn(doc, "settings")["low"] = "", 5 },
 					`asset/assets {"name":"Pump 1","settings":{"high":9,"low":1,"unit":"bar"}}`),
 				step(assetWith(`{ settings = { low = 2 }, ports = [] , name = "Pump 1" }`), plancheck.ResourceActionUpdate, nil,
 					`asset/assets {"ports":[],"settings":{"high":null,"low":2,"unit":"bar"}}`),
@@ -134,7 +134,7 @@ func TestKeysThatTheEngineHides(t *testing.T) {
 	}))
 	t.Cleanup(front.Close)
 	e.URL = front.URL
-	run := terraformtest.NewReattached(t, dir, comparing)
+	run := terraformtest.NewReattached(t, dir, comparedServer)
 	for _, number := range []string{"1234", "4321"} {
 		config := e.Config(assetWith(fmt.Sprintf(`{ color = "red", name = "a", pin = %q }`, number)))
 		terraformtest.Write(t, dir, "main.tf", config)

@@ -47,7 +47,7 @@ func TestAccErrors(t *testing.T) {
 			config = e.Config(config)
 		}
 		before := func() { t.Log(file.Name) } // logged, to identify the step that fails
-		steps = append(steps, resource.TestStep{PreConfig: before, Config: config, ExpectError: words(message)})
+		steps = append(steps, resource.TestStep{PreConfig: before, Config: config, ExpectError: pattern(message)})
 	}
 	resource.ParallelTest(t, e.testCase(steps...))
 }
@@ -62,7 +62,7 @@ func TestAccProvider_environment(t *testing.T) {
 	resource.Test(t, e.testCase(
 		resource.TestStep{
 			Config:      config,
-			ExpectError: words(`max_retries (or ENGINE_MAX_RETRIES) is "many"`),
+			ExpectError: pattern(`max_retries (or ENGINE_MAX_RETRIES) is "many"`),
 		},
 		resource.TestStep{
 			PreConfig:         func() { t.Setenv("ENGINE_MAX_RETRIES", "2") },
@@ -105,7 +105,7 @@ func TestAccNode_removedOutside(t *testing.T) {
 	}
 	`
 	imports := func(id, want string) resource.TestStep {
-		return resource.TestStep{ResourceName: "engine_node.it", ImportState: true, ImportStateId: id, ExpectError: words(want)}
+		return resource.TestStep{ResourceName: "engine_node.it", ImportState: true, ImportStateId: id, ExpectError: pattern(want)}
 	}
 	remove := func() {
 		t.Cleanup(e.Before(func(r *http.Request) {
@@ -120,7 +120,7 @@ func TestAccNode_removedOutside(t *testing.T) {
 		imports(" 7", "remove the spaces around it"),
 		imports("absent", "The engine has no node with the id"),
 		resource.TestStep{
-			PreConfig: remove, Config: e.Config(fmt.Sprintf(config, "service_hosted")), ExpectError: words("was deleted after the plan was made"),
+			PreConfig: remove, Config: e.Config(fmt.Sprintf(config, "service_hosted")), ExpectError: pattern("was deleted after the plan was made"),
 		},
 	))
 }

@@ -41,39 +41,39 @@ const estateSecret = "correct-horse-battery"
 type estate struct {
 	*testing.T
 	*testEngine
-	run      *terraform.Terraform
-	dir      string
-	logged   int    // length of Terraform's log when the current step began
-	provider string // the provider block
-	stage    string
-	failed   bool // whether a step has failed
-	excuses  *excuses
-	truths   map[string]any // the engine's documents after each stage
+	run       *terraform.Terraform
+	dir       string
+	logged    int    // length of Terraform's log when the current step began
+	provider  string // the provider block
+	stage     string
+	failed    bool // whether a step has failed
+	excuses   *excuses
+	documents map[string]any // the engine's documents after each stage
 }
 
-// live applies, changes, imports and destroys the configuration in testdata/estate on a new engine. It returns the engine's objects after
-// each stage. The test fails on any error or unexpected change that excuses does not contain.
-func live(t *testing.T, options refserver.Options, excuses *excuses) map[string]any {
+// runEstate applies, changes, imports and destroys the configuration in testdata/estate on a new engine. It returns the engine's objects
+// after each stage. The test fails if Terraform reports an error or an unexpected change that is not in excuses.
+func runEstate(t *testing.T, options refserver.Options, excuses *excuses) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, excuses)
 	if slices.Contains(options.Habits, "no-lists") {
 		e.failWithoutLists()
 	}
-	e.applied("full")
-	e.applied("changed")
+	e.applyStage("full")
+	e.applyStage("changed")
 	e.withoutDataSources()
-	e.applied("minimal")
-	e.changedOutside()
-	e.applied("full")
+	e.applyStage("minimal")
+	e.changeOutside()
+	e.applyStage("full")
 	e.wantRestored()
-	e.imported()
-	e.destroyed()
-	return e.truths
+	e.checkImport()
+	e.destroyAll()
+	return e.documents
 }
 
 func newEstate(t *testing.T, options refserver.Options, excuses *excuses) *estate {
 	t.Helper()
-	e := &estate{T: t, testEngine: startEngine(t, options), excuses: excuses, truths: map[string]any{}}
+	e := &estate{T: t, testEngine: startEngine(t, options), excuses: excuses, documents: map[string]any{}}
 	if slices.Contains(options.Habits, "other-scheme") { // No environment variable sets the scheme, so the configuration does.
 		e.provider = strings.Replace(e.Config(""), "{\n", "{\n  auth_scheme = \"Bearer\"\n", 1)
 	} else {
@@ -144,7 +144,7 @@ func (e *estate) plan(ctx context.Context) (*tfjson.Plan, error) {
 }
 
 // step calls do, which runs Terraform commands, and reports whether do succeeded. The test fails if Terraform printed a string in
-// neverPrinted, or an error that is not in excuses.
+// forbiddenOutput, or an error that is not in excuses.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.logged = 0
@@ -153,7 +153,7 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	// Terraform prints the JSON of a plan on a single line, which contains all variables, including the secret. Remove the line before
 	// searching for forbidden strings. Instead, onlyImports searches the plan's planned values for the secret.
 	content := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(), "")
-	for _, never := range neverPrinted() {
+	for _, never := range forbiddenOutput() {
 		if at := strings.Index(content, never); at >= 0 {
 			e.Errorf("%s: Terraform printed %q:\n%s", name, never, content[max(0, at-1000):min(len(content), at+1000)])
 		}
@@ -161,7 +161,7 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	if err == nil {
 		return true
 	}
-	for _, complaint := range e.excuses.unexplained(name, complaints(err, content)) {
+	for _, complaint := range e.excuses.unexplained(name, errorLines(err, content)) {
 		e.Errorf("%s: %s", name, complaint)
 	}
 	e.failed = true
@@ -173,9 +173,9 @@ func (e *estate) command(ctx context.Context, arguments ...string) error {
 	return err
 }
 
-// applied applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in truths. The test fails
-// if an object is replaced or if the next plan is not empty.
-func (e *estate) applied(stage string) {
+// applyStage applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in documents. The test
+// fails if an object is replaced or if the next plan is not empty.
+func (e *estate) applyStage(stage string) {
 	e.Helper()
 	e.stage = stage
 	before := e.ids()
@@ -188,7 +188,7 @@ func (e *estate) applied(stage string) {
 		}
 	}
 	e.step("plan "+stage, e.planNothing)
-	e.truths[stage] = e.truth()
+	e.documents[stage] = e.storedDocuments()
 	e.wantSecretInEngineOnly(stage)
 }
 
@@ -228,9 +228,9 @@ func estateCounts() map[string]int {
 	return map[string]int{"dashboard": 1, "tab": 1, "widget": 1, "component": 2, "routine": 1, "alert": 2, "node": 1, "function": 1}
 }
 
-// truth returns the documents as the engine stores them, which can differ from its responses. It also checks that each object exists
-// exactly once.
-func (e *estate) truth() map[string]any {
+// storedDocuments returns the documents as the engine stores them, which can differ from its responses. It also checks that each object
+// exists exactly once.
+func (e *estate) storedDocuments() map[string]any {
 	e.Helper()
 	truth := map[string]any{}
 	for kind, count := range estateCounts() {
@@ -280,9 +280,9 @@ func (e *estate) failWithoutLists() {
 
 const outside = "Changed outside"
 
-// changedOutside renames one object of each kind directly in the engine, as another client would. The next apply must restore the declared
+// changeOutside renames one object of each kind directly in the engine, as another client would. The next apply must restore the declared
 // names in addition to its own changes.
-func (e *estate) changedOutside() {
+func (e *estate) changeOutside() {
 	e.Helper()
 	if e.failed {
 		return // A failed step can leave objects missing.
@@ -306,9 +306,9 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// imported plans the import of all objects into a new state. The test fails if the plan changes anything except components, which have two
-// attributes that the engine can't return: "running" and the version of a write-only value.
-func (e *estate) imported() {
+// checkImport plans the import of all objects into a new state. The test fails if the plan changes anything except two component attributes
+// that the engine can't return: "running" and the version of a write-only value.
+func (e *estate) checkImport() {
 	e.Helper()
 	if e.failed {
 		return
@@ -331,9 +331,9 @@ func (e *estate) imported() {
 	})
 }
 
-// destroyed destroys all objects and fails the test if the engine is not empty afterwards. Objects may remain if one of the engine's habits
-// (ways in which engines differ) prevents their deletion.
-func (e *estate) destroyed() {
+// destroyAll destroys all objects and fails the test if the engine is not empty afterwards. Objects may remain if one of the engine's
+// habits (ways in which engines differ) prevents their deletion.
+func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {
 		return e.command(ctx, "destroy", "-auto-approve")

@@ -33,14 +33,14 @@ func TestExamples(t *testing.T) {
 // TestWriteOnlyExamples runs the checks in TestExamples on examples with write-only values.
 func TestWriteOnlyExamples(t *testing.T) {
 	t.Parallel()
-	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
+	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)
 	testExamples(t, 11)
 }
 
 // TestActionExamples runs the checks in TestExamples on examples of actions. It also runs the commands with -invoke that the examples show.
 func TestActionExamples(t *testing.T) {
 	t.Parallel()
-	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 14, terraformtest.Never)
+	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 14, terraformtest.Never)
 	testExamples(t, 14)
 }
 
@@ -135,7 +135,7 @@ func (x example) test(t *testing.T) {
 	}
 	before := e.count()
 	connect(t, directory, e)
-	run := terraformtest.NewReattached(t, directory, comparing)
+	run := terraformtest.NewReattached(t, directory, comparedServer)
 	if printed := terraformtest.Do(t, run, []string{"apply", "-auto-approve"}); strings.Contains(printed, "Warning: ") {
 		t.Errorf("the apply warns:\n%s", printed)
 	}
@@ -259,7 +259,7 @@ func TestImportExamples(t *testing.T) {
 // TestImportByIdentityExamples checks the examples of import blocks with an identity.
 func TestImportByIdentityExamples(t *testing.T) {
 	t.Parallel()
-	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 12, 12)
+	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 12, 12)
 	testImports(t, "import-by-identity.tf")
 }
 
@@ -276,7 +276,7 @@ func testImports(t *testing.T, files ...string) {
 			there := t.TempDir()
 			x.copyTo(t, there)
 			connect(t, there, e)
-			run := terraformtest.NewReattached(t, there, comparing)
+			run := terraformtest.NewReattached(t, there, comparedServer)
 			terraformtest.Do(t, run, []string{"apply", "-auto-approve"})
 			e.ClearRequests()
 			for _, file := range files {

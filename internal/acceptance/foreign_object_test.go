@@ -58,7 +58,7 @@ func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	resource.ParallelTest(t, e.testCase(
 		resource.TestStep{Config: e.Config(shortAlert)},
 		resource.TestStep{PreConfig: edit, ResourceName: "engine_alert.it", ImportState: true, ImportStateKind: resource.ImportBlockWithID},
-		resource.TestStep{Config: e.Config(shortAlert), ConfigPlanChecks: after(func(map[string]map[string]any) error { return e.wrote(0) })},
+		resource.TestStep{Config: e.Config(shortAlert), ConfigPlanChecks: after(func(map[string]map[string]any) error { return e.writeCount(0) })},
 	))
 }
 
@@ -88,7 +88,7 @@ func TestAccAlert_oddValues(t *testing.T) {
 		},
 		resource.TestStep{
 			PreConfig: edit(map[string]any{"severity": []any{}}), Config: e.Config(shortAlert),
-			ExpectError: words("severity: the engine returned []"),
+			ExpectError: pattern("severity: the engine returned []"),
 		},
 		resource.TestStep{PreConfig: edit(map[string]any{"severity": "SEV2"}), Config: e.Config(shortAlert)},
 	))
@@ -122,11 +122,11 @@ data "engine_tab" "it" {
 		resource.TestStep{Config: found, ConfigVariables: config.Variables{"id": yes}, ConfigStateChecks: isFound},
 		resource.TestStep{Config: found, ConfigVariables: config.Variables{"name": name, "dashboard": yes}, ConfigStateChecks: isFound},
 		resource.TestStep{
-			Config: found, ConfigVariables: config.Variables{"id": yes, "name": name}, ExpectError: words("Two ways to find one object"),
+			Config: found, ConfigVariables: config.Variables{"id": yes, "name": name}, ExpectError: pattern("Two ways to find one object"),
 		},
-		resource.TestStep{Config: found, ConfigVariables: config.Variables{"name": name}, ExpectError: words("Missing dashboard")},
-		resource.TestStep{Config: found, ExpectError: words("Nothing to find the object by")},
-		resource.TestStep{Config: e.Config(objects + "data \"engine_tab\" \"it\" {\n  id = \"\"\n}\n"), ExpectError: words("id is empty")},
+		resource.TestStep{Config: found, ConfigVariables: config.Variables{"name": name}, ExpectError: pattern("Missing dashboard")},
+		resource.TestStep{Config: found, ExpectError: pattern("Nothing to find the object by")},
+		resource.TestStep{Config: e.Config(objects + "data \"engine_tab\" \"it\" {\n  id = \"\"\n}\n"), ExpectError: pattern("id is empty")},
 		resource.TestStep{Config: e.Config(objects)},
 	))
 }

@@ -42,7 +42,7 @@ func TestAccFunctions(t *testing.T) {
 			inFolder := strings.ReplaceAll(string(example), "${path.module}", filepath.ToSlash(dir)) // The module runs in a different directory.
 			e := startEngine(t, refserver.Options{})
 			resource.ParallelTest(t, e.testCase(
-				resource.TestStep{Config: e.Config("output \"wrong\" {\n  value = " + c.invalid + "\n}"), ExpectError: words(c.error)},
+				resource.TestStep{Config: e.Config("output \"wrong\" {\n  value = " + c.invalid + "\n}"), ExpectError: pattern(c.error)},
 				resource.TestStep{Config: e.Config(inFolder), ConfigStateChecks: c.checks},
 			))
 		})

@@ -42,8 +42,8 @@ func excusesFor(habits []string) *excuses {
 }
 
 // unexplained returns the complaints of a step that no excuse in x.all matches. It counts the other complaints in x.used.
-func (x *excuses) unexplained(step string, complaints []string) []string {
-	return slices.DeleteFunc(slices.Clone(complaints), func(complaint string) bool {
+func (x *excuses) unexplained(step string, lines []string) []string {
+	return slices.DeleteFunc(slices.Clone(lines), func(complaint string) bool {
 		isExplained := false
 		for i, e := range x.all {
 			if strings.HasPrefix(step, e.Step) && regexp.MustCompile(e.Words).MatchString(complaint) {
@@ -55,13 +55,13 @@ func (x *excuses) unexplained(step string, complaints []string) []string {
 	})
 }
 
-// underHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits (ways in which engines
+// checkWithHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits (ways in which engines
 // differ). The test fails if the engine's objects after a stage differ from want, which comes from a server without habits. With a single
 // habit, the test also fails if an expected failure never occurs, because the expectation is then obsolete.
-func underHabits(t *testing.T, want map[string]any, habits ...string) {
+func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
-	got := live(t, refserver.Options{Habits: habits}, excuses)
+	got := runEstate(t, refserver.Options{Habits: habits}, excuses)
 	for stage, truth := range got {
 		for _, difference := range excuses.unexplained("hold "+stage, differences(want[stage], truth)) {
 			t.Errorf("stage %s: with %s, the engine holds something else: %s", stage, habits, difference)
@@ -123,7 +123,7 @@ func (l *lines) Report(result cmp.Result) {
 // reference server behave like an engine that differs in one respect. The test compares the objects after each stage of testdata/estate.
 func TestHabits(t *testing.T) {
 	t.Parallel()
-	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
+	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)
 	want := without(t)
 	sets := sample()
 	if os.Getenv("ENGINE_HABITS") == "all" {
@@ -132,7 +132,7 @@ func TestHabits(t *testing.T) {
 	for _, habits := range sets {
 		t.Run(strings.Join(habits, "+"), func(t *testing.T) {
 			t.Parallel()
-			underHabits(t, want, habits...)
+			checkWithHabits(t, want, habits...)
 		})
 	}
 }
@@ -142,7 +142,7 @@ func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	for _, name := range names {
-		i := slices.IndexFunc(sets, func(set []string) bool { return len(set) < 4 && len(possible(append(set, name))) == len(set)+1 })
+		i := slices.IndexFunc(sets, func(set []string) bool { return len(set) < 4 && len(consistent(append(set, name))) == len(set)+1 })
 		if i < 0 {
 			i, sets = len(sets), append(sets, nil)
 		}
@@ -169,16 +169,16 @@ func aloneAndInPairs() (sets [][]string) {
 
 // without returns the engine's objects after each stage of testdata/estate on a reference server without habits (ways in which engines
 // differ). It applies, changes, imports and destroys that configuration.
-func without(t *testing.T) (truths map[string]any) {
+func without(t *testing.T) (documents map[string]any) {
 	t.Helper()
-	truths = live(t, refserver.Options{}, excusesFor(nil))
-	if len(truths) != 3 {
-		t.Errorf("the estate lived through %d stages, want 3", len(truths))
+	documents = runEstate(t, refserver.Options{}, excusesFor(nil))
+	if len(documents) != 3 {
+		t.Errorf("the estate lived through %d stages, want 3", len(documents))
 	}
 	if t.Failed() {
 		t.FailNow()
 	}
-	return truths
+	return documents
 }
 
 // TestRandomHabits runs the checks in TestHabits with random sets of habits (ways in which engines differ). It runs for the duration in the
@@ -194,7 +194,7 @@ func TestRandomHabits(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	for end := time.Now().Add(duration); time.Now().Before(end); {
 		habits := drawHabits(random, 1+random.IntN(4))
-		if !t.Run(strings.Join(habits, "+"), func(t *testing.T) { underHabits(t, want, habits...) }) {
+		if !t.Run(strings.Join(habits, "+"), func(t *testing.T) { checkWithHabits(t, want, habits...) }) {
 			t.Logf("failed with %v", habits)
 		}
 	}
@@ -216,12 +216,12 @@ func contradictions() [][2]string {
 func drawHabits(random *rand.Rand, count int) []string {
 	names := habit.Names()
 	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	return possible(slices.Sorted(slices.Values(names[:count])))
+	return consistent(slices.Sorted(slices.Values(names[:count])))
 }
 
-// possible returns a copy of set without contradictory habits (ways in which engines differ). If set contains both habits of a pair in
-// contradictions, the copy omits the second one.
-func possible(set []string) []string {
+// consistent returns set without contradictory habits (ways in which engines differ). If set contains both habits of a pair in
+// contradictions, it removes the second one.
+func consistent(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {
 		if slices.Contains(set, pair[0]) && slices.Contains(set, pair[1]) {

@@ -47,25 +47,25 @@ func TestAccObjects_lifecycle(t *testing.T) {
 }
 
 func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
-	updated := l.step(full, nil, l.patched)
+	updated := l.step(full, nil, l.checkPatched)
 	var imports, fullImports []resource.TestStep
 	for _, o := range tests {
 		it := o.instances()[0]
 		updated.ConfigStateChecks = append(updated.ConfigStateChecks, known(it.address, o.state)...)
 		imports = append(imports, resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true})
-		fullImports = append(fullImports, l.imported(it))
+		fullImports = append(fullImports, l.importStep(it))
 	}
 	return slices.Concat(
-		[]resource.TestStep{l.rejected(http.MethodPost, minimal), l.step(minimal, l.checkNone, l.created)},
+		[]resource.TestStep{l.rejectedStep(http.MethodPost, minimal), l.step(minimal, l.checkNone, l.checkCreated)},
 		imports,
-		[]resource.TestStep{l.rejected(http.MethodPatch, full), updated},
+		[]resource.TestStep{l.rejectedStep(http.MethodPatch, full), updated},
 		fullImports,
 		[]resource.TestStep{
-			l.step(half, nil, l.patched),
-			l.step(changed, nil, l.patched),
-			l.step(minimal, nil, l.cleared),
-			l.step(full, l.removeObjects, l.created),
-			l.step(full, l.drift, l.corrected),
+			l.step(half, nil, l.checkPatched),
+			l.step(changed, nil, l.checkPatched),
+			l.step(minimal, nil, l.checkCleared),
+			l.step(full, l.removeObjects, l.checkCreated),
+			l.step(full, l.drift, l.checkRestored),
 		},
 	)
 }
@@ -103,7 +103,7 @@ func TestAccImport_identity(t *testing.T) {
 		})
 	}
 	test := e.testCase(steps...)
-	test.TerraformVersionChecks = since(12, 0)
+	test.TerraformVersionChecks = skipOlder(12, 0)
 	resource.ParallelTest(t, test)
 }
 
@@ -140,10 +140,10 @@ const (
 // stored contains the engine's documents by resource address.
 type stored map[string]map[string]any
 
-// imported returns a step that imports an object with all attributes and compares the result with the state. The comparison omits
+// importStep returns a step that imports an object with all attributes and compares the result with the state. The comparison omits
 // attributes that the engine changes on its own, because an import must omit them. It also omits attributes that are sent under different
 // keys, such as extra.
-func (l *lifecycleTest) imported(it instance) resource.TestStep {
+func (l *lifecycleTest) importStep(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
 		if r.sent != nil || r.runtime {
@@ -161,7 +161,7 @@ func (l *lifecycleTest) imported(it instance) resource.TestStep {
 	return step
 }
 
-func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
+func (l *lifecycleTest) rejectedStep(method string, pick picker) resource.TestStep {
 	return resource.TestStep{
 		PreConfig: func() {
 			l.end = l.Fail(refserver.Fault{
@@ -170,7 +170,7 @@ func (l *lifecycleTest) rejected(method string, pick picker) resource.TestStep {
 			})
 		},
 		Config:      l.Config(l.before + blocks(pick, l.all...)),
-		ExpectError: words("The engine rejected name: not this one"),
+		ExpectError: pattern("The engine rejected name: not this one"),
 	}
 }
 
@@ -264,8 +264,8 @@ func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 	return rows
 }
 
-// created checks that the POST sent a key for every declared attribute, and no other keys.
-func (l *lifecycleTest) created(it instance, to picker, doc, _ map[string]any) error {
+// checkCreated checks that the POST sent a key for every declared attribute, and no other keys.
+func (l *lifecycleTest) checkCreated(it instance, to picker, doc, _ map[string]any) error {
 	return l.checkPosted(it.object, keys(it, to), doc)
 }
 
@@ -290,9 +290,9 @@ func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any)
 	return fmt.Errorf("POST sent %v, want %v", sent, want)
 }
 
-// patched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed. No PATCH
-// is needed if no attribute has changed, for example because elements have only moved.
-func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any) error {
+// checkPatched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed. No
+// PATCH is needed if no attribute has changed, for example because elements have only moved.
+func (l *lifecycleTest) checkPatched(it instance, to picker, doc, was map[string]any) error {
 	want := map[string]bool{}
 	for _, r := range l.changes(it, to) {
 		if r.replaces {
@@ -315,10 +315,10 @@ func (l *lifecycleTest) patched(it instance, to picker, doc, was map[string]any)
 	return err
 }
 
-// cleared checks the PATCH after all optional attributes have been removed from the configuration. For each attribute whose value in the
-// engine is not already cleared, the PATCH must contain the engine's default, null, an empty array, or elements marked as removed.
+// checkCleared checks the PATCH after all optional attributes have been removed from the configuration. For each attribute whose value in
+// the engine is not already cleared, the PATCH must contain the engine's default, null, an empty array, or elements marked as removed.
 // Afterwards, the engine must store the same value as before the attribute was first declared.
-func (l *lifecycleTest) cleared(it instance, _ picker, doc, was map[string]any) error {
+func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
 	if err != nil {
 		return err
@@ -357,7 +357,7 @@ func (l *lifecycleTest) drift() {
 					continue
 				}
 				for _, key := range r.keys() {
-					if doc[key] = after[key]; !r.reorders && !reflect.DeepEqual(unlabelled(before[key]), unlabelled(after[key])) {
+					if doc[key] = after[key]; !r.reorders && !reflect.DeepEqual(withoutReferenceNames(before[key]), withoutReferenceNames(after[key])) {
 						l.drifted[it.address] = append(l.drifted[it.address], r)
 					}
 				}
@@ -369,11 +369,11 @@ func (l *lifecycleTest) drift() {
 	}
 }
 
-// corrected checks that an apply has restored the attributes that another client changed in the engine.
-func (l *lifecycleTest) corrected(it instance, _ picker, doc, was map[string]any) error {
+// checkRestored checks that an apply has restored the attributes that another client changed in the engine.
+func (l *lifecycleTest) checkRestored(it instance, _ picker, doc, was map[string]any) error {
 	for _, r := range l.drifted[it.address] {
 		for _, key := range r.keys() {
-			if have, want := unlabelled(doc[key]), unlabelled(was[key]); !contains(have, want) {
+			if have, want := withoutReferenceNames(doc[key]), withoutReferenceNames(was[key]); !contains(have, want) {
 				return fmt.Errorf("%s is %v after the drift was corrected, want %v", key, have, want)
 			}
 		}

@@ -41,7 +41,7 @@ func TestAccListResources(t *testing.T) {
 		resource.TestStep{Query: true, Config: lists, QueryResultChecks: checks},
 		resource.TestStep{Config: config},
 	)
-	test.TerraformVersionChecks = since(14, 0)
+	test.TerraformVersionChecks = skipOlder(14, 0)
 	resource.ParallelTest(t, test)
 }
 
@@ -79,7 +79,7 @@ func TestAccListResources_arguments(t *testing.T) {
 			}),
 		},
 	})
-	test.TerraformVersionChecks = since(14, 0)
+	test.TerraformVersionChecks = skipOlder(14, 0)
 	resource.ParallelTest(t, test)
 }
 
@@ -105,7 +105,7 @@ func TestAccListResources_examples(t *testing.T) {
 		querycheck.ExpectLength("engine_node.edge", 1),
 		querycheck.ExpectLength("engine_node.self_hosted", 1),
 	}})
-	test.TerraformVersionChecks = since(14, 0)
+	test.TerraformVersionChecks = skipOlder(14, 0)
 	resource.ParallelTest(t, test)
 }
 
@@ -115,7 +115,7 @@ func TestQueryOfExample(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})
 	first, second := t.TempDir(), t.TempDir()
-	run := terraformtest.NewReattached(t, first, comparing)
+	run := terraformtest.NewReattached(t, first, comparedServer)
 	terraformtest.Since(t, run, 14, terraformtest.Never)
 	if err := os.CopyFS(first, os.DirFS("../../examples/complete")); err != nil {
 		t.Fatal(err)
@@ -129,7 +129,7 @@ func TestQueryOfExample(t *testing.T) {
 		fmt.Fprintf(&lists, "list \"engine_%s\" \"all\" {\n  provider = engine\n}\n\n", o.Name)
 	}
 
-	run = terraformtest.NewReattached(t, second, comparing)
+	run = terraformtest.NewReattached(t, second, comparedServer)
 	terraformtest.Write(t, second, "main.tf", terraformtest.Versions+e.Config(""))
 	terraformtest.Write(t, second, "all.tfquery.hcl", lists.String())
 	shown := terraformtest.Do(t, run, []string{"init"}, []string{"query", "-generate-config-out=generated.tf"})
@@ -149,7 +149,7 @@ func TestQueryOfExample(t *testing.T) {
 		t.Errorf("want %q in\n%s", want, plan)
 	}
 	terraformtest.Do(t, run, []string{"apply", "-auto-approve"}, noChanges)
-	if err := e.wrote(0); err != nil {
+	if err := e.writeCount(0); err != nil {
 		t.Error(err)
 	}
 }

@@ -106,11 +106,11 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 	}
 }
 
-// constantly is a recording in which every attribute always has the same value.
-type constantly float64
+// constantRecording is a recording in which every attribute always has the same value.
+type constantRecording float64
 
 // Points returns a single point at the end of the window.
-func (c constantly) Points(_, _ string, _, until time.Time) []rehearsal.Point {
+func (c constantRecording) Points(_, _ string, _, until time.Time) []rehearsal.Point {
 	return []rehearsal.Point{{Time: until, Value: float64(c)}}
 }
 
@@ -135,7 +135,7 @@ func whyNeverFires(t *testing.T, alert map[string]any) string {
 		if !runs {
 			return "it has no run"
 		}
-		if compiled.Run(t.Context(), constantly(value), at).Status == rehearsal.Alerting {
+		if compiled.Run(t.Context(), constantRecording(value), at).Status == rehearsal.Alerting {
 			return ""
 		}
 	}

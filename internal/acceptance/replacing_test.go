@@ -16,9 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// replaced returns a check that the plan replaces both a parent, such as a tab with widgets, and its child. A child can't outlive its
-// parent, because the engine deletes both together.
-func replaced(parent, child string) resource.ConfigPlanChecks {
+// checkReplaced returns a check that the plan replaces both a parent, such as a tab with widgets, and its child. Terraform can't keep the
+// child because the engine deletes children together with their parent.
+func checkReplaced(parent, child string) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 		plancheck.ExpectResourceAction(parent, plancheck.ResourceActionReplace),
 		plancheck.ExpectResourceAction(child, plancheck.ResourceActionReplace),
@@ -52,7 +52,7 @@ resource "engine_routine" "it" {
 	}
 	resource.ParallelTest(t, e.testCase(
 		resource.TestStep{Config: config("algorithm")},
-		resource.TestStep{Config: config("connector"), ConfigPlanChecks: replaced("engine_component.it", "engine_routine.it")},
+		resource.TestStep{Config: config("connector"), ConfigPlanChecks: checkReplaced("engine_component.it", "engine_routine.it")},
 	))
 }
 
@@ -85,7 +85,7 @@ resource "engine_widget" "it" {
 		resource.TestStep{
 			PreConfig:   func() { held = e.Export() },
 			Config:      config("1].name"),
-			ExpectError: words(`dashboard is "dashboard 1", but the engine has no dashboard with this id`),
+			ExpectError: pattern(`dashboard is "dashboard 1", but the engine has no dashboard with this id`),
 		},
 		resource.TestStep{
 			PreConfig: func() {
@@ -93,7 +93,7 @@ resource "engine_widget" "it" {
 					t.Errorf("the engine's objects changed (-before +after):\n%s", diff)
 				}
 			},
-			Config: config("1].id"), ConfigPlanChecks: replaced("engine_tab.it", "engine_widget.it"),
+			Config: config("1].id"), ConfigPlanChecks: checkReplaced("engine_tab.it", "engine_widget.it"),
 		},
 	))
 }

@@ -84,7 +84,7 @@ func TestAccAlert_otherForms(t *testing.T) {
 		return resource.TestStep{
 			PreConfig:         e.ClearRequests,
 			Config:            config,
-			ConfigPlanChecks:  after(func(map[string]map[string]any) error { return e.wrote(writes) }),
+			ConfigPlanChecks:  after(func(map[string]map[string]any) error { return e.writeCount(writes) }),
 			ConfigStateChecks: append(checks, statecheck.ExpectKnownValue("engine_alert.it", item, exactly(function))),
 		}
 	}
@@ -95,7 +95,7 @@ func TestAccAlert_otherForms(t *testing.T) {
 		step(first, 0, "SEV2", `{"a":1,"b":[2]}`, "avg"),
 		step(config("sev3", "300", "max", `"{ \"b\": [2] }"`, "hush"), 2, "sev3", `{ "b": [2] }`, "max"),
 	)
-	test.TerraformVersionChecks = since(11, 11)
+	test.TerraformVersionChecks = skipOlder(11, 11)
 	resource.ParallelTest(t, test)
 }
 
@@ -148,7 +148,7 @@ func TestAccNodes_bulkReads(t *testing.T) {
 					if n := len(e.Requests()); n < least || n > most {
 						return fmt.Errorf("%d requests, want %d to %d", n, least, most)
 					}
-					return e.wrote(0)
+					return e.writeCount(0)
 				})
 				return resource.TestStep{
 					PreConfig: e.ClearRequests, PlanOnly: true, Config: config(bulkReads),

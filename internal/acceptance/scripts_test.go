@@ -27,7 +27,7 @@ func TestScripts(t *testing.T) {
 // responses hide them. Each habit (way in which engines differ) hides them differently. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
-	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparing), 11, 11)
+	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)
 	for _, habit := range []string{"bare", "masked-secrets", "masked-secrets-null", "masked-secrets-absent"} {
 		t.Run(habit, func(t *testing.T) {
 			t.Parallel()
@@ -61,7 +61,7 @@ func runScripts(t *testing.T, directory, moment string, habits ...string) {
 	script.Run(t, directory, nil, func(s *script.Script, env *testscript.Env) (*script.Script, error) {
 		engine := startDocuments(t, habits...)
 		s.Engine = engine.Engine
-		s.Terraform = terraformtest.NewReattached(t, s.Dir, comparing)
+		s.Terraform = terraformtest.NewReattached(t, s.Dir, comparedServer)
 		env.Setenv("CONFIGURATIONS", configurations)
 		env.Setenv("MOMENT", moment)
 		return s, os.WriteFile(filepath.Join(s.Dir, "provider.tf"), []byte(s.Config("")), 0o600)

@@ -20,7 +20,7 @@ func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	if g.odds(11) {
 		doc = s.Overlay(doc, view)
 		if g.odds(14) {
-			if disturbed, ok := g.disturb(s, doc).(map[string]any); ok {
+			if disturbed, ok := g.changeByEngine(s, doc).(map[string]any); ok {
 				doc = disturbed
 			}
 		}
@@ -143,9 +143,9 @@ func (g generator) json() any {
 	return doc
 }
 
-// disturb randomly changes the values in an engine document, or only their format. It also moves, removes and adds elements, as the engine
-// or another client might do.
-func (g generator) disturb(s *Shape, doc any) any {
+// changeByEngine randomly changes the values in an engine document, or only their format. It also moves, removes and adds elements, as the
+// engine or another client might do.
+func (g generator) changeByEngine(s *Shape, doc any) any {
 	if g.odds(1) {
 		return g.fitting(s)
 	}
@@ -167,7 +167,7 @@ func (g generator) disturb(s *Shape, doc any) any {
 			return value
 		}
 	}
-	doc = s.rebuild(doc, func(part *Shape, _, value any) (any, bool) { return g.disturb(part, value), !g.odds(1) })
+	doc = s.rebuild(doc, func(part *Shape, _, value any) (any, bool) { return g.changeByEngine(part, value), !g.odds(1) })
 	docs, isArray := doc.([]any)
 	if !isArray || s.kind != kindList {
 		return doc

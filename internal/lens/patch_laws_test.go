@@ -33,7 +33,7 @@ func checkPatchLaws(t failer, u update) {
 	checkOnlyChanged(t, u, patch)
 	result := u.respond(patch)
 	checkPlanned(t, u, patch, result)
-	if path := u.shape.lost(u.doc, result, u.prior, u.planned); path != "" {
+	if path := u.shape.wrongChange(u.doc, result, u.prior, u.planned); path != "" {
 		t.Fatalf("%s is neither kept nor cleared\nd %s\nprior %s\nplanned %s\npatch %s", path, before, u.prior, u.planned, document.Encode(patch))
 	}
 	if !u.shape.NeedsDocument(u.prior, u.planned) {
@@ -64,9 +64,9 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 	}
 }
 
-// lost returns the path of a value that an update has wrongly changed or failed to clear, or "" if there is none. An undeclared value must
-// stay unchanged. A value that the plan no longer declares must be cleared.
-func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value) string {
+// wrongChange returns the path of a value that an update has wrongly changed or failed to clear, or "" if there is none. An undeclared
+// value must stay unchanged. A value that the plan no longer declares must be cleared.
+func (s *Shape) wrongChange(before, after map[string]any, prior, planned tftypes.Value) string {
 	priors, members := tfvalue.Object(prior), tfvalue.Object(planned)
 	for key, value := range before {
 		managed := s.member(key) != nil || s.extra && slices.Contains(extraNames, key)
@@ -93,7 +93,7 @@ func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value)
 				return a.name
 			}
 		case tfvalue.IsDeclared(p) && tfvalue.IsDeclared(q):
-			if path := a.lostInside(have, got, p, q); path != "" {
+			if path := a.wrongChangeInside(have, got, p, q); path != "" {
 				return a.name + "." + path
 			}
 		}
@@ -101,13 +101,13 @@ func (s *Shape) lost(before, after map[string]any, prior, planned tftypes.Value)
 	return ""
 }
 
-// lostInside is like lost, but for a nested object or list. It checks a list only if all elements have unique keys.
-func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) string {
+// wrongChangeInside is like wrongChange, but for a nested object or list. It checks a list only if all elements have unique keys.
+func (s *Shape) wrongChangeInside(before, after any, prior, planned tftypes.Value) string {
 	switch before := before.(type) {
 	case map[string]any:
 		after, ok := after.(map[string]any)
 		if ok && s.kind == kindObject && !s.isOtherObject(before, planned) {
-			return s.lost(before, after, prior, planned)
+			return s.wrongChange(before, after, prior, planned)
 		}
 	case []any:
 		after, ok := after.([]any)
@@ -123,7 +123,7 @@ func (s *Shape) lostInside(before, after any, prior, planned tftypes.Value) stri
 			if !known || !had || !has {
 				continue
 			}
-			if path := s.elem.lost(before, after, prior, view); path != "" {
+			if path := s.elem.wrongChange(before, after, prior, view); path != "" {
 				return key + "." + path
 			}
 		}

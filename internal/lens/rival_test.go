@@ -52,7 +52,7 @@ func checkRivalLaws(t failer, g generator) {
 	mine.planned = mine.changedAttributes(reconciled)
 	checkPlanned(t, mine, patch, result)
 	for _, a := range u.shape.attrs {
-		if lost := a.lostOf(u.doc[a.name], result[a.name], tfvalue.Object(u.prior)[a.name], tfvalue.Object(u.planned)[a.name]); lost != "" {
+		if lost := a.overwritten(u.doc[a.name], result[a.name], tfvalue.Object(u.prior)[a.name], tfvalue.Object(u.planned)[a.name]); lost != "" {
 			t.Fatalf("the element %s of %s is lost\nd %s\nprior %s\nplanned %s\npatch %s", lost, a.name, before, u.prior, u.planned,
 				document.Encode(patch))
 		}
@@ -70,8 +70,8 @@ func (u update) changedAttributes(planned tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), members)
 }
 
-// lostOf returns the key of an element that another client added and that the update then changed or removed, or "" if there is none.
-func (a *attribute) lostOf(before, after any, prior, planned tftypes.Value) string {
+// overwritten returns the key of an element that another client added and that the update then changed or removed, or "" if there is none.
+func (a *attribute) overwritten(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""
 	}

@@ -119,13 +119,13 @@ func BenchmarkValidateResourceConfig(b *testing.B) {
 func BenchmarkReadResource(b *testing.B) {
 	p := startBenchProvider(b)
 	states := p.createAlerts(1000)
-	next := p.untilListed(states)
+	next := p.readUntilListed(states)
 	b.ReportAllocs()
 	for b.Loop() {
 		if next == len(states) {
 			b.StopTimer()
 			p.restart()
-			next = p.untilListed(states)
+			next = p.readUntilListed(states)
 			b.StartTimer()
 		}
 		p.read(states[next])
@@ -133,8 +133,8 @@ func BenchmarkReadResource(b *testing.B) {
 	}
 }
 
-// untilListed reads objects until the provider has cached the engine's list. It returns the index of the next object to read.
-func (p *benchProvider) untilListed(states []*tfprotov6.DynamicValue) int {
+// readUntilListed reads objects until the provider has cached the engine's list. It returns the index of the next object to read.
+func (p *benchProvider) readUntilListed(states []*tfprotov6.DynamicValue) int {
 	p.b.Helper()
 	for i, state := range states {
 		p.engine.ClearRequests()

@@ -85,8 +85,8 @@ func (r drawn) text(a schema.StringAttribute) any {
 	return oneFrom(r, "a", "b", "", "SEV1", "now", "12")
 }
 
-// altered returns a copy of the object in which up to two random attributes are replaced, removed or unknown.
-func (r drawn) altered(attributes map[string]schema.Attribute, object map[string]any) map[string]any {
+// mutate returns a copy of the object in which up to two random attributes are replaced, removed or unknown.
+func (r drawn) mutate(attributes map[string]schema.Attribute, object map[string]any) map[string]any {
 	object = maps.Clone(object)
 	for range r.IntN(3) {
 		name := oneFrom(r, slices.Sorted(maps.Keys(attributes))...)
@@ -152,7 +152,7 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 		prior := r.object(d.schema.Attributes)
 		prior["id"] = "id-1"
 		r.secrets = true
-		config := with(r.altered(d.schema.Attributes, prior), "id", nil)
+		config := with(r.mutate(d.schema.Attributes, prior), "id", nil)
 		proposed := with(config, "id", "id-1")
 		if r.odds(3) {
 			proposed, config = prior, with(prior, "id", nil)
@@ -169,7 +169,7 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 		}
 		req.PriorIdentity = r.identity(b, d, req.PriorState)
 		_, err := b.server.PlanResourceChange(b.Context(), req)
-		b.same(d.Name, err)
+		b.checkResponse(d.Name, err)
 	})
 }
 
@@ -183,7 +183,7 @@ func TestDirectReadOfDrawnValues(t *testing.T) {
 		state := providertest.Value(b.T, d.shape.Type(), object)
 		held := state
 		if r.odds(2) {
-			held = providertest.Value(b.T, d.shape.Type(), known(r.altered(d.schema.Attributes, object)))
+			held = providertest.Value(b.T, d.shape.Type(), known(r.mutate(d.schema.Attributes, object)))
 		}
 		req := &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: b.value(typeName, object), Private: r.private()}
 		private := decodePrivate(req.Private)
@@ -198,7 +198,7 @@ func TestDirectReadOfDrawnValues(t *testing.T) {
 		}
 		req.CurrentIdentity = r.identity(b, d, req.CurrentState)
 		_, err := b.server.respondToRead(b.Context(), d, req, state, private, read)
-		b.same(d.Name, err)
+		b.checkResponse(d.Name, err)
 	})
 }
 
@@ -213,7 +213,7 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 		prior := r.object(d.schema.Attributes)
 		prior["id"] = "id-1"
 		r.secrets = r.odds(2)
-		planned := with(known(r.altered(d.schema.Attributes, prior)), "id", "id-1")
+		planned := with(known(r.mutate(d.schema.Attributes, prior)), "id", "id-1")
 		req := &tfprotov6.ApplyResourceChangeRequest{
 			TypeName: typeName, PriorState: b.value(typeName, prior), PlannedState: b.value(typeName, planned),
 			Config: b.value(typeName, with(planned, "id", nil)), PlannedPrivate: r.private(),
@@ -240,7 +240,7 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 			req.PlannedIdentity = r.identity(b, d, req.PriorState)
 		}
 		_, err := b.server.respondToApply(b.Context(), d, req, change{private: &private}, done)
-		b.same(d.Name, err)
+		b.checkResponse(d.Name, err)
 	})
 }
 
@@ -252,14 +252,14 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 		r.wrong, r.secrets = r.odds(2), r.odds(2)
 		config := with(r.object(d.schema.Attributes), "id", nil)
 		if r.odds(2) {
-			config = known(r.altered(d.schema.Attributes, config))
+			config = known(r.mutate(d.schema.Attributes, config))
 		}
 		req := &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: b.value(typeName, config)}
 		if r.odds(2) {
 			req.ClientCapabilities = &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}
 		}
 		_, err := b.server.ValidateResourceConfig(b.Context(), req)
-		b.same(d.Name, err)
+		b.checkResponse(d.Name, err)
 	})
 	if answered < 150 { // the number is small, because few random alerts, functions and widgets are valid
 		t.Errorf("%d cases were answered on the direct path, want 150", answered)
@@ -281,6 +281,6 @@ func TestDirectUpgradeOfDrawnValues(t *testing.T) {
 		}
 		req := &tfprotov6.UpgradeResourceStateRequest{TypeName: "engine_" + d.Name, RawState: &tfprotov6.RawState{JSON: raw}}
 		_, err = b.server.UpgradeResourceState(b.Context(), req)
-		b.same(d.Name, err)
+		b.checkResponse(d.Name, err)
 	})
 }

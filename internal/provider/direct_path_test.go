@@ -69,9 +69,9 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 	return decoded
 }
 
-// same fails the test if err is not nil, for example because the server's own response to a call differs from the framework's. It also
-// records whether the server responded without the framework.
-func (b *bothPaths) same(name string, err error) {
+// checkResponse fails the test if err is not nil, for example because the server's own response to a call differs from the framework's. It
+// also records whether the server responded without the framework.
+func (b *bothPaths) checkResponse(name string, err error) {
 	b.Helper()
 	if err != nil {
 		b.Errorf("%s: %v", name, err)
@@ -194,7 +194,7 @@ func TestDirectPlan(t *testing.T) {
 		"nothing":                  {},
 	} {
 		_, err := b.plan("engine_alert", c.prior, c.proposed, c.private)
-		b.same(name, err)
+		b.checkResponse(name, err)
 	}
 	// The configuration omits deployment_type. The state contains its default (SERVICE_HOSTED) or a different value.
 	for _, deploymentType := range []string{"SERVICE_HOSTED", "OTHER"} {
@@ -203,7 +203,7 @@ func TestDirectPlan(t *testing.T) {
 			TypeName: "engine_component", PriorState: state, ProposedNewState: state,
 			Config: b.value("engine_component", with(with(componentState, "id", nil), "deployment_type", nil)),
 		})
-		b.same(deploymentType, err)
+		b.checkResponse(deploymentType, err)
 	}
 	b.wantDirect("another spelling", "change", "create", "destroy", "no change", "nothing", "unknown")
 }
@@ -251,7 +251,7 @@ func TestDirectRead(t *testing.T) {
 		}
 		req := &tfprotov6.ReadResourceRequest{TypeName: "engine_alert", CurrentState: b.value("engine_alert", c.state), Private: c.private}
 		_, err := b.server.ReadResource(t.Context(), req)
-		b.same(name, err)
+		b.checkResponse(name, err)
 		heal()
 		edit(func(doc map[string]any) { maps.Copy(doc, before) })
 	}
@@ -285,7 +285,7 @@ func TestDirectUpgrade(t *testing.T) {
 		_, err = b.server.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
 			TypeName: "engine_alert", Version: c.version, RawState: &tfprotov6.RawState{JSON: raw},
 		})
-		b.same(name, err)
+		b.checkResponse(name, err)
 	}
 	b.wantDirect("current", "exact number", "null", "number in a string attribute")
 }
@@ -313,7 +313,7 @@ func TestDirectValidate(t *testing.T) {
 	} {
 		req := &tfprotov6.ValidateResourceConfigRequest{TypeName: c.typeName, Config: b.value(c.typeName, c.config)}
 		_, err := b.server.ValidateResourceConfig(t.Context(), req)
-		b.same(name, err)
+		b.checkResponse(name, err)
 	}
 	b.wantDirect("component", "valid")
 }

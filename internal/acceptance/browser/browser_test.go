@@ -103,7 +103,7 @@ func (p *project) apply(arguments ...string) {
 	terraformtest.Do(p.t, p.terraform, append([]string{"apply", "-auto-approve"}, arguments...))
 }
 
-func (p *project) browse() context.Context {
+func (p *project) startBrowser() context.Context {
 	p.t.Helper()
 	binary := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
@@ -161,7 +161,7 @@ func script(code string) chromedp.Action[chromedp.Void] {
 	return chromedp.Evaluate[chromedp.Void](code)
 }
 
-func until(expression string) chromedp.Action[chromedp.Void] {
+func waitUntil(expression string) chromedp.Action[chromedp.Void] {
 	return chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(patience))
 }
 
@@ -210,7 +210,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("the widget %s shows %s", widget["name"], body)
 		}
 	}
-	browser := p.browse()
+	browser := p.startBrowser()
 	for _, view := range p.views() {
 		for _, look := range []struct {
 			theme string
@@ -230,12 +230,12 @@ func TestPage(t *testing.T) {
 // checkView opens a page and checks that it fits the width and violates none of axe's accessibility rules.
 func (p *project) checkView(browser context.Context, view, theme string, width int64) {
 	p.t.Helper()
-	p.look(browser, theme, width)
+	p.setThemeAndWidth(browser, theme, width)
 	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view))
 	p.checkOpenView(browser, fmt.Sprintf("%s in %s at %d pixels", view, theme, width))
 }
 
-func (p *project) look(browser context.Context, theme string, width int64) {
+func (p *project) setThemeAndWidth(browser context.Context, theme string, width int64) {
 	p.t.Helper()
 	scheme := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: theme}
 	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{scheme}}
@@ -247,7 +247,7 @@ func (p *project) look(browser context.Context, theme string, width int64) {
 
 func (p *project) checkOpenView(browser context.Context, what string) {
 	p.t.Helper()
-	p.do(browser, what, until(ready), script(axe))
+	p.do(browser, what, waitUntil(ready), script(axe))
 	if overflow := evaluate[int](browser, p, `document.documentElement.scrollWidth - innerWidth`); overflow > 0 {
 		p.t.Errorf("%s is %d pixels too wide", what, overflow)
 	}
@@ -265,13 +265,13 @@ func (p *project) checkUpdate(browser context.Context) {
 	figure := `document.querySelector('figure[data-key="` + pressure + `"]')`
 	p.do(browser, "the dashboard",
 		chromedp.EmulateViewport(1280, 400),
-		chromedp.Navigate(p.url+page.Path+"dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation")), until(ready),
+		chromedp.Navigate(p.url+page.Path+"dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation")), waitUntil(ready),
 		script(`scrollTo(0, 40); window.loadedOnce = true; window.oldVersion = `+figure+`.dataset.version`),
 	)
 	p.apply("-var-file=changed.tfvars")
 	p.do(browser, "the update",
-		until(figure+`.dataset.version !== window.oldVersion`), until(ready),
-		until(`document.querySelectorAll('aside .tag.changed').length > 5`),
+		waitUntil(figure+`.dataset.version !== window.oldVersion`), waitUntil(ready),
+		waitUntil(`document.querySelectorAll('aside .tag.changed').length > 5`),
 	)
 	if !evaluate[bool](browser, p, `window.loadedOnce === true && scrollY === 40`) {
 		p.t.Error("the page was loaded again, or lost its place")

@@ -17,7 +17,7 @@ import (
 
 func (p *project) open(browser context.Context, view string) {
 	p.t.Helper()
-	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), until(ready), script(`window.loadedOnce = true`))
+	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), waitUntil(ready), script(`window.loadedOnce = true`))
 }
 
 // checkLoadedOnce fails the test if the page has been reloaded since it was opened. what names the change that should have appeared without
@@ -35,8 +35,8 @@ func (p *project) checkAdditions(browser context.Context) {
 	p.t.Helper()
 	p.open(browser, "dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation"))
 	pressure := `document.querySelector('figure[data-key="` + p.id("widget", "Discharge pressure") + `"]')`
-	p.do(browser, "the chart", until(pressure+`.querySelector('img')`),
-		until(`(() => {
+	p.do(browser, "the chart", waitUntil(pressure+`.querySelector('img')`),
+		waitUntil(`(() => {
 			const figure = `+pressure+`, box = figure.getBoundingClientRect();
 			const pointer = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
 			figure.dispatchEvent(new PointerEvent('pointermove', pointer));
@@ -53,7 +53,7 @@ func (p *project) checkAdditions(browser context.Context) {
 	}
 	p.apply("-var-file=changed.tfvars")
 	p.do(browser, "the added widget",
-		until(`[...document.querySelectorAll('.widget.created')].some((f) => f.textContent.includes('test <img src=x'))`), until(ready),
+		waitUntil(`[...document.querySelectorAll('.widget.created')].some((f) => f.textContent.includes('test <img src=x'))`), waitUntil(ready),
 		script(`window.oldChart = `+pressure+`.querySelector('img')`)) // The apply may have replaced the image.
 
 	gone := p.id("widget", "Energy use")
@@ -62,13 +62,13 @@ func (p *project) checkAdditions(browser context.Context) {
 		p.t.Fatal(err)
 	}
 	p.do(browser, "the removed widget",
-		until(`document.querySelector('.note')?.textContent.includes('deleted the widget')`),
-		until(`!document.querySelector('figure[data-key="`+gone+`"]')`), until(ready))
+		waitUntil(`document.querySelector('.note')?.textContent.includes('deleted the widget')`),
+		waitUntil(`!document.querySelector('figure[data-key="`+gone+`"]')`), waitUntil(ready))
 	p.edit("widget", moved, func(doc map[string]any) {
 		doc["position_x"], doc["position_y"], doc["width"], doc["height"] = 3, 30, 7, 4
 	})
 	p.do(browser, "the moved widget",
-		until(`getComputedStyle(document.querySelector('figure[data-key="`+moved+`"]')).gridColumn.replace(/\s/g, '') === '4/span7'`))
+		waitUntil(`getComputedStyle(document.querySelector('figure[data-key="`+moved+`"]')).gridColumn.replace(/\s/g, '') === '4/span7'`))
 	if !evaluate[bool](browser, p, pressure+`.querySelector('img') === window.oldChart`) {
 		p.t.Error("a chart that did not change was rendered again")
 	}
@@ -96,17 +96,17 @@ func (p *project) checkSlider(browser context.Context) {
 	alert := p.id("alert", "Pump north")
 	p.open(browser, "alerts/"+alert)
 	p.do(browser, "the slider", chromedp.Focus("#threshold0"), chromedp.KeyEvent(kb.Home),
-		until(`location.search.includes('threshold0=') && document.getElementById('summary').textContent.includes('fired at 2026-01-14T')`),
+		waitUntil(`location.search.includes('threshold0=') && document.getElementById('summary').textContent.includes('fired at 2026-01-14T')`),
 		chromedp.KeyEvent(kb.ArrowRight),
-		until(`document.getElementById('threshold0').value !== document.getElementById('threshold0').min`),
-		until(`location.search.includes('threshold0=' + document.getElementById('threshold0').value)`), until(ready))
+		waitUntil(`document.getElementById('threshold0').value !== document.getElementById('threshold0').min`),
+		waitUntil(`location.search.includes('threshold0=' + document.getElementById('threshold0').value)`), waitUntil(ready))
 	if !evaluate[bool](browser, p, `document.activeElement.id === 'threshold0' &&
 		document.querySelector('output').textContent === document.getElementById('threshold0').value`) {
 		p.t.Error("the slider has lost the focus, or shows a different value")
 	}
 	p.checkLoadedOnce(browser, "the slider")
-	p.do(browser, "the link with the threshold", chromedp.Navigate(evaluate[string](browser, p, `location.href`)), until(ready),
-		until(`document.getElementById('summary').textContent.includes('fired at')`))
+	p.do(browser, "the link with the threshold", chromedp.Navigate(evaluate[string](browser, p, `location.href`)), waitUntil(ready),
+		waitUntil(`document.getElementById('summary').textContent.includes('fired at')`))
 }
 
 // checkPicker selects a time range and then types one. Every image's address must contain the new range, and an error message must appear
@@ -118,29 +118,29 @@ func (p *project) checkPicker(browser context.Context) {
 	const used = `[...document.querySelectorAll('figure[data-panel]')].every((f) => f.dataset.panel.includes(%))`
 	p.do(browser, "a usual time range",
 		script(`[...document.querySelectorAll('.presets a')].find((a) => a.textContent === 'Last 6 hours').click()`),
-		until(`new URLSearchParams(location.search).get('from') === 'now - 6h'`),
-		until(strings.ReplaceAll(used, "%", "'from=now+-+6h'")),
-		until(`document.querySelector('.presets a[aria-current]')?.textContent === 'Last 6 hours'`),
-		until(`document.getElementById('from').value === 'now - 6h'`), until(ready))
+		waitUntil(`new URLSearchParams(location.search).get('from') === 'now - 6h'`),
+		waitUntil(strings.ReplaceAll(used, "%", "'from=now+-+6h'")),
+		waitUntil(`document.querySelector('.presets a[aria-current]')?.textContent === 'Last 6 hours'`),
+		waitUntil(`document.getElementById('from').value === 'now - 6h'`), waitUntil(ready))
 	p.do(browser, "an invalid time", chromedp.Focus("#from"), script(`document.activeElement.select()`), chromedp.KeyEvent("yesterday"+kb.Enter),
-		until(`document.getElementById('from-problem')?.textContent.includes('is not a time')`),
-		until(`document.activeElement.id === 'from' && document.activeElement.getAttribute('aria-invalid') === 'true'`), until(ready))
+		waitUntil(`document.getElementById('from-problem')?.textContent.includes('is not a time')`),
+		waitUntil(`document.activeElement.id === 'from' && document.activeElement.getAttribute('aria-invalid') === 'true'`), waitUntil(ready))
 	p.checkView(browser, view+"&from=yesterday&until=x", "dark", 400)
 	p.checkView(browser, view+"&from=yesterday&until=x", "light", 1280)
 	p.open(browser, view)
 	p.do(browser, "own times", chromedp.Focus("#from"), chromedp.KeyEvent("2026-01-14T06:00Z"+kb.Tab+"2026-01-14T09:00Z"+kb.Enter),
-		until(`new URLSearchParams(location.search).get('until') === '2026-01-14T09:00Z'`),
-		until(strings.ReplaceAll(used, "%", "'until=2026-01-14T09'")), until(ready),
-		until(strings.ReplaceAll(used, "f.dataset.panel.includes(%)", "f.querySelector('img').src.includes('until=2026-01-14T09')")))
+		waitUntil(`new URLSearchParams(location.search).get('until') === '2026-01-14T09:00Z'`),
+		waitUntil(strings.ReplaceAll(used, "%", "'until=2026-01-14T09'")), waitUntil(ready),
+		waitUntil(strings.ReplaceAll(used, "f.dataset.panel.includes(%)", "f.querySelector('img').src.includes('until=2026-01-14T09')")))
 	p.checkLoadedOnce(browser, "the picker")
 	other := evaluate[string](browser, p, `[...document.querySelectorAll('.tabs a')].find((a) => !a.ariaCurrent).href`)
-	p.do(browser, "a different tab", chromedp.Navigate(other), until(ready),
-		until(`document.querySelector('.tabs a[aria-current]').textContent === 'Maintenance'`),
-		until(`document.getElementById('until').value === '2026-01-14T09:00Z'`))
+	p.do(browser, "a different tab", chromedp.Navigate(other), waitUntil(ready),
+		waitUntil(`document.querySelector('.tabs a[aria-current]').textContent === 'Maintenance'`),
+		waitUntil(`document.getElementById('until').value === '2026-01-14T09:00Z'`))
 	p.open(browser, view)
-	p.do(browser, "back", chromedp.Focus("#until"), chromedp.KeyEvent("now - 1h"+kb.Enter), until(`location.search.includes('until=')`),
-		script(`history.back()`), until(`!location.search.includes('until=') && document.getElementById('until').value === ''`),
-		until(`!document.querySelector('figure[data-panel*="until="]')`), until(ready))
+	p.do(browser, "back", chromedp.Focus("#until"), chromedp.KeyEvent("now - 1h"+kb.Enter), waitUntil(`location.search.includes('until=')`),
+		script(`history.back()`), waitUntil(`!location.search.includes('until=') && document.getElementById('until').value === ''`),
+		waitUntil(`!document.querySelector('figure[data-panel*="until="]')`), waitUntil(ready))
 }
 
 // checkEmails opens an e-mail with the keyboard and checks that it stays open when more events occur.
@@ -153,17 +153,17 @@ func (p *project) checkEmails(browser context.Context) {
 	p.open(browser, "events")
 	const mail = `[...document.querySelectorAll('.events li')]
 		.find((li) => li.querySelector('.reason')?.textContent === 'The first reason')?.querySelector('details')`
-	p.do(browser, "the e-mail", until(mail), script(mail+`.querySelector('summary').focus()`),
-		chromedp.KeyEvent(kb.Enter), until(mail+`.open`))
+	p.do(browser, "the e-mail", waitUntil(mail), script(mail+`.querySelector('summary').focus()`),
+		chromedp.KeyEvent(kb.Enter), waitUntil(mail+`.open`))
 	p.edit("alert", alert, func(doc map[string]any) { doc["status"], doc["status_text"] = "timeout", "The second reason" })
-	p.do(browser, "the next e-mail", until(`document.querySelector('.events').textContent.includes('The second reason')`))
+	p.do(browser, "the next e-mail", waitUntil(`document.querySelector('.events').textContent.includes('The second reason')`))
 	if !evaluate[bool](browser, p, mail+`.open && document.activeElement === `+mail+`.querySelector('summary') &&
 		`+mail+`.querySelector('.mail').textContent.includes('ops@example.com') && document.querySelectorAll('details[open]').length === 1`) {
 		p.t.Error("the e-mail does not stay open")
 	}
 	p.checkLoadedOnce(browser, "the e-mails")
 	for _, theme := range []string{"light", "dark"} {
-		p.look(browser, theme, 400)
+		p.setThemeAndWidth(browser, theme, 400)
 		p.do(browser, "events in "+theme, script(`document.querySelectorAll('details').forEach((d) => { d.open = true })`))
 		p.checkOpenView(browser, "open e-mails in "+theme)
 	}

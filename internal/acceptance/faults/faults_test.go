@@ -39,11 +39,11 @@ func TestOneApplySufficesDespiteFaults(t *testing.T) {
 			t.Parallel()
 			p := newProject(t, size, refserver.Options{FaultRate: 0.15, Seed: uint64(seed + 1)})
 			start := time.Now()
-			created := p.applied()
+			created := p.applyUntilSuccess()
 			p.checkObjects(false)
-			changed := p.applied("-var=changed=true")
+			changed := p.applyUntilSuccess("-var=changed=true")
 			p.checkObjects(true)
-			destroyed := p.destroyed()
+			destroyed := p.destroyUntilSuccess()
 			t.Logf("%d objects: created by %d applies, changed by %d, destroyed by %d, in %s; %d creates not proved: %v",
 				50*size, created, changed, destroyed, time.Since(start).Round(time.Second), len(p.unproven), p.unproven)
 			if created > 1 && len(p.unproven) == 0 || changed > 1 || destroyed > 1 {
@@ -59,7 +59,7 @@ func (p *project) checkObjects(changed bool) {
 	for kind := range want {
 		want[kind] *= p.size
 	}
-	if got := p.sameAsState(); !maps.Equal(got, want) {
+	if got := p.checkSameAsState(); !maps.Equal(got, want) {
 		p.Errorf("the engine has %v, want %v", got, want)
 	}
 	items := 1
@@ -80,7 +80,7 @@ func (p *project) checkObjects(changed bool) {
 	}
 }
 
-func (p *project) destroyed() (applies int) {
+func (p *project) destroyUntilSuccess() (applies int) {
 	p.Helper()
 	for applies = 1; applies <= 3; applies++ {
 		if failures, err := p.command(p.Context(), "destroy", "-auto-approve"); err == nil {
@@ -91,7 +91,7 @@ func (p *project) destroyed() (applies int) {
 			p.Errorf("destroy: %+v", failures)
 		}
 	}
-	if left := p.sameAsState(); len(left) > 0 {
+	if left := p.checkSameAsState(); len(left) > 0 {
 		p.Errorf("after the destroy the engine has %v", left)
 	}
 	return applies
@@ -117,13 +117,13 @@ func TestInterruptedApply(t *testing.T) {
 				t.Error("the apply was not interrupted")
 			}
 			made := 0
-			for _, count := range p.sameAsState() {
+			for _, count := range p.checkSameAsState() {
 				made += count
 			}
 			if made == 0 || made == 50 {
 				t.Errorf("%d objects were made", made)
 			}
-			p.applied()
+			p.applyUntilSuccess()
 			p.checkObjects(false)
 		})
 	}
@@ -134,7 +134,7 @@ func TestInterruptedApply(t *testing.T) {
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, 1, refserver.Options{})
-	p.applied()
+	p.applyUntilSuccess()
 	for _, doc := range p.Objects("component") {
 		if err := p.Edit("component", fmt.Sprint(doc["id"]), func(doc map[string]any) {
 			doc["deployment_active"], doc["deployment_status"] = true, "Running"
@@ -148,7 +148,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	killed := sync.OnceFunc(p.kill)
 	remove := p.Before(func(r *http.Request) {
 		if r.Method == http.MethodPatch {
-			for r.Context().Err() == nil && len(p.stopped()) < 3 { // Wait for the other components to stop.
+			for r.Context().Err() == nil && len(p.stoppedComponents()) < 3 { // Wait for the other components to stop.
 				time.Sleep(time.Millisecond)
 			}
 			killed()
@@ -159,7 +159,7 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	}
 	remove()
 	found, err := p.diagnostics(t.Context(), "plan")
-	if stopped := p.stopped(); err != nil || len(stopped) != 3 {
+	if stopped := p.stoppedComponents(); err != nil || len(stopped) != 3 {
 		t.Fatalf("the components %v are stopped (%v)", stopped, err)
 	}
 	warned := 0
@@ -171,13 +171,13 @@ func TestProviderKilledWhileStopped(t *testing.T) {
 	if warned != 2 {
 		t.Errorf("the plan warns about %+v, want warnings about the 2 stopped components that do not declare running", found)
 	}
-	p.applied()
-	if stopped := p.stopped(); len(stopped) != 2 {
+	p.applyUntilSuccess()
+	if stopped := p.stoppedComponents(); len(stopped) != 2 {
 		t.Errorf("the components %v are stopped, want all but the one with running = true", stopped)
 	}
 }
 
-// stopped returns the components that are not running.
-func (p *project) stopped() []map[string]any {
+// stoppedComponents returns the components that are not running.
+func (p *project) stoppedComponents() []map[string]any {
 	return slices.DeleteFunc(p.Objects("component"), func(doc map[string]any) bool { return doc["deployment_active"] == true })
 }

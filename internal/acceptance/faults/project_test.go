@@ -118,9 +118,9 @@ func (p *project) kill() {
 	}
 }
 
-// applied repeats the apply until it succeeds, and returns the number of applies. If an apply fails because the provider can't determine
-// which object it created, applied imports that object and tries again. It fails the test on any other error.
-func (p *project) applied(variables ...string) (applies int) {
+// applyUntilSuccess repeats the apply until it succeeds, and returns the number of applies. If an apply fails because the provider can't
+// determine which object it created, applied imports that object and tries again. It fails the test on any other error.
+func (p *project) applyUntilSuccess(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
 	for applies = 1; applies <= most; applies++ {
@@ -132,7 +132,7 @@ func (p *project) applied(variables ...string) (applies int) {
 			if !strings.Contains(failure.Detail, "it is not known whether") {
 				p.Fatalf("%s: %s: %s", failure.Address, failure.Summary, failure.Detail)
 			}
-			p.imports(failure, variables)
+			p.importLostCreate(failure, variables)
 		}
 		if len(failures) == 0 {
 			p.Fatal(err)
@@ -142,9 +142,9 @@ func (p *project) applied(variables ...string) (applies int) {
 	return applies
 }
 
-// imports imports an object whose create response was lost. The error message lists the ids of objects that the provider may have created,
-// and imports uses the first one that exists and is not yet in the state.
-func (p *project) imports(failure diagnostic, variables []string) {
+// importLostCreate imports an object whose create response was lost. The error message lists the ids of objects that the provider may have
+// created, and imports uses the first one that exists and is not yet in the state.
+func (p *project) importLostCreate(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
 	p.Logf("%s could not be proved: %s", failure.Address, failure.Detail)
@@ -211,8 +211,8 @@ func (p *project) stateIDs() map[string]bool {
 	return ids
 }
 
-// sameAsState checks that the engine and the state contain the same ids, and returns the number of objects of each kind in the engine.
-func (p *project) sameAsState() map[string]int {
+// checkSameAsState checks that the engine and the state contain the same ids, and returns the number of objects of each kind in the engine.
+func (p *project) checkSameAsState() map[string]int {
 	p.Helper()
 	ids, counts := p.stateIDs(), map[string]int{}
 	for kind := range perSize() {

@@ -25,38 +25,38 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// TestStorms checks that two applies restore the declared objects after a storm, and that the state then matches the engine. In a storm,
+// TestDisruptedApplies checks that two applies restore the declared objects after disruptions, and that the state then matches the engine:
 // the engine behaves unusually, requests fail, applies are interrupted, the provider is killed, and another client changes objects. `make
 // soak` sets the duration of the test in the environment variable ENGINE_SOAK.
-func TestStorms(t *testing.T) {
+func TestDisruptedApplies(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
 		t.Skip("ENGINE_SOAK is no duration: make soak sets it")
 	}
 	calm := newProject(t, 1, refserver.Options{})
-	calm.applied("-var=changed=true")
+	calm.applyUntilSuccess("-var=changed=true")
 	want := calm.content()
 	seed := uint64(time.Now().UnixNano())
 	for end := time.Now().Add(duration); time.Now().Before(end); seed++ {
 		random := rand.New(rand.NewPCG(seed, 0))
-		habits, rate := stormHabits(random), 0.2*random.Float64()
+		habits, rate := randomHabits(random), 0.2*random.Float64()
 		t.Run(fmt.Sprintf("seed %d, %d%% faults, %s", seed, int(100*rate), strings.Join(habits, "+")), func(t *testing.T) {
-			s := &storm{
+			s := &disruption{
 				project: newProject(t, 1, refserver.Options{FaultRate: rate, Seed: seed, Habits: habits}),
 				random:  random, rate: rate,
 			}
-			s.blow()
+			s.disruptApplies()
 			if diff := cmp.Diff(want, s.content()); diff != "" {
 				t.Errorf("the engine holds something else (-declared +has):\n%s", diff)
 			}
-			s.destroyed()
+			s.destroyUntilSuccess()
 		})
 	}
 }
 
-// stormHabits returns up to three random habits (ways engines can differ). It omits habits that cause failures no provider could avoid, and
-// habits that require a different configuration.
-func stormHabits(random *rand.Rand) []string {
+// randomHabits returns up to three random habits (ways engines can differ). It omits habits that cause failures no provider could avoid,
+// and habits that require a different configuration.
+func randomHabits(random *rand.Rand) []string {
 	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // These habits require a different configuration.
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		name, _, _ = strings.Cut(name, "=")
@@ -66,8 +66,8 @@ func stormHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// storm disrupts applies in several ways at once.
-type storm struct {
+// disruption disrupts applies in several ways at once.
+type disruption struct {
 	*project
 	mu     sync.Mutex // guards the fields below, because hooks run concurrently
 	random *rand.Rand
@@ -75,33 +75,33 @@ type storm struct {
 	rate   float64
 }
 
-func (s *storm) draw(n int) int {
+func (s *disruption) draw(n int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.random.IntN(n)
 }
 
-// blow creates and changes the objects while it disrupts the applies, and then applies again without disruptions.
-func (s *storm) blow() {
+// disruptApplies creates and changes the objects while it disrupts the applies, and then applies again without disruptions.
+func (s *disruption) disruptApplies() {
 	s.Helper()
 	for range 2 {
-		s.interrupted(1 + s.draw(50))
+		s.interruptApply(1 + s.draw(50))
 	}
 	s.SetFaultRate(0)
-	s.applied() // imports objects that the provider may have created, according to its errors
+	s.applyUntilSuccess() // imports objects that the provider may have created, according to its errors
 	s.SetFaultRate(s.rate)
-	removeRival := s.Before(s.rival)
+	removeRival := s.Before(s.editAsRival)
 	for range 2 {
-		s.killed(1 + s.draw(40))
+		s.killDuringApply(1 + s.draw(40))
 	}
 	removeRival()
 	s.SetFaultRate(0)
-	s.applied("-var=changed=true")
-	s.applied("-var=changed=true") // removes items that another client added during the disrupted applies
+	s.applyUntilSuccess("-var=changed=true")
+	s.applyUntilSuccess("-var=changed=true") // removes items that were added by another client during the first apply
 }
 
-// tolerated runs an apply that may fail. It fails the test only if an error reveals a bug in the provider, such as a panic.
-func (s *storm) tolerated(ctx context.Context, arguments ...string) {
+// applyMayFail runs an apply that may fail. It fails the test only if an error reveals a bug in the provider, such as a panic.
+func (s *disruption) applyMayFail(ctx context.Context, arguments ...string) {
 	s.Helper()
 	failures, _ := s.command(ctx, append([]string{"apply", "-auto-approve"}, arguments...)...)
 	for _, failure := range failures {
@@ -111,30 +111,30 @@ func (s *storm) tolerated(ctx context.Context, arguments ...string) {
 			}
 		}
 		if strings.Contains(failure.Detail, "it is not known whether") {
-			s.imports(failure, arguments)
+			s.importLostCreate(failure, arguments)
 		}
 	}
 }
 
-// interrupted runs an apply and interrupts it right before the engine handles a create request: the first one if at is 1.
-func (s *storm) interrupted(at int) {
+// interruptApply runs an apply and interrupts it right before the engine handles create request number at, counting from 1.
+func (s *disruption) interruptApply(at int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
 	defer interrupt()
-	defer s.atEach(http.MethodPost, at, interrupt)()
-	s.tolerated(ctx)
+	defer s.onNthRequest(http.MethodPost, at, interrupt)()
+	s.applyMayFail(ctx)
 }
 
-// killed applies changes and kills the provider right before the engine handles an update: the first one if at is 1. It never kills the
-// provider during a create request, because nobody would then know about the created object.
-func (s *storm) killed(at int) {
+// killDuringApply applies changes and kills the provider right before the engine handles update number at, counting from 1. It never kills
+// the provider during a create request, because nobody would then know about the created object.
+func (s *disruption) killDuringApply(at int) {
 	s.Helper()
-	defer s.atEach(http.MethodPatch, at, s.kill)()
-	s.tolerated(s.Context(), "-var=changed=true")
+	defer s.onNthRequest(http.MethodPatch, at, s.kill)()
+	s.applyMayFail(s.Context(), "-var=changed=true")
 }
 
-// atEach registers a hook that calls do once, before the engine handles the nth request with the given method. remove removes the hook.
-func (s *storm) atEach(method string, n int, do func()) (remove func()) {
+// onNthRequest registers a hook that calls do right before the engine handles the nth request with the method. remove removes the hook.
+func (s *disruption) onNthRequest(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0
 	return s.Before(func(r *http.Request) {
@@ -151,9 +151,9 @@ func (s *storm) atEach(method string, n int, do func()) (remove func()) {
 	})
 }
 
-// rival is a hook that acts as another client. Before about a third of the updates, it edits a random object of the same kind: it changes
-// the object's name or an undeclared field, or adds an item to each of the object's item lists.
-func (s *storm) rival(r *http.Request) {
+// editAsRival is a hook that acts as another client. Before about a third of the updates, it edits a random object of the same kind: it
+// changes the object's name or an undeclared field, or adds an item to each of the object's item lists.
+func (s *disruption) editAsRival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)
 	if r.Method != http.MethodPatch || len(objects) == 0 || s.draw(3) > 0 {
@@ -184,11 +184,11 @@ func (s *storm) rival(r *http.Request) {
 }
 
 // content returns the engine's objects as sorted lines that can be compared across engines. It omits ids and the undeclared field that
-// rival changes.
+// editAsRival changes.
 func (p *project) content() []string {
 	p.Helper()
 	var content []string
-	for kind := range p.sameAsState() {
+	for kind := range p.checkSameAsState() {
 		for _, doc := range p.Objects(kind) {
 			delete(doc, "note")
 			content = append(content, kind+" "+document.Encode(providertest.Normalize(doc)))

@@ -57,7 +57,7 @@ func TestGuidesWork(t *testing.T) {
 		env.Setenv("CHECKOUT", checkout)
 		page := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
 		if _, err := os.Stat(root + "/templates/guides/" + page + ".md"); err == nil {
-			g.blocks = terraformtest.Story(t, page)
+			g.blocks = terraformtest.AllBlocks(t, page)
 		}
 		return g, g.writeBlocks()
 	})

@@ -12,21 +12,21 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// source generates random documents. Most fields have the documented type, and some have a different one.
-type source struct{ *rapid.T }
+// generator generates random documents. Most fields have the documented type, and some have a different one.
+type generator struct{ *rapid.T }
 
-func (r source) odds(percent int) bool {
+func (r generator) odds(percent int) bool {
 	return rapid.IntRange(0, 99).Draw(r.T, "odds") >= 100-percent // rapid shrinks toward 0, which yields false.
 }
 
-func pick[V any](r source, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }
+func pick[V any](r generator, from ...V) V { return rapid.SampledFrom(from).Draw(r.T, "pick") }
 
 func documents(kind *table.Table) *rapid.Generator[map[string]any] {
-	return rapid.Custom(func(t *rapid.T) map[string]any { return source{t}.document(kind.Fields) })
+	return rapid.Custom(func(t *rapid.T) map[string]any { return generator{t}.document(kind.Fields) })
 }
 
 // document returns a random JSON object. Most fields have a value of the documented type. Others are missing, null, or of a different type.
-func (r source) document(fields []table.Field) map[string]any {
+func (r generator) document(fields []table.Field) map[string]any {
 	object := map[string]any{}
 	for _, f := range fields {
 		switch {
@@ -36,7 +36,7 @@ func (r source) document(fields []table.Field) map[string]any {
 		case r.odds(6):
 			object[f.Name] = r.anything(3)
 		default:
-			object[f.Name] = r.fitting(f)
+			object[f.Name] = r.valueOfType(f)
 		}
 	}
 	if r.odds(10) {
@@ -45,7 +45,7 @@ func (r source) document(fields []table.Field) map[string]any {
 	return object
 }
 
-func (r source) fitting(f table.Field) any {
+func (r generator) valueOfType(f table.Field) any {
 	switch f.Type {
 	case table.Integer, table.Number:
 		return r.number()
@@ -67,7 +67,7 @@ func (r source) fitting(f table.Field) any {
 }
 
 // object returns a random value for a field of type object. Half of the values are valid references with an id and a name.
-func (r source) object(f table.Field) any {
+func (r generator) object(f table.Field) any {
 	if r.odds(50) {
 		return map[string]any{"id": pick(r, "pump-1", "flow"), "name": pick(r, "Pump", "Flow")}
 	}
@@ -75,7 +75,7 @@ func (r source) object(f table.Field) any {
 }
 
 // array returns a random array for a field. Some arrays contain equal elements or elements of an invalid type.
-func (r source) array(f table.Field) any {
+func (r generator) array(f table.Field) any {
 	elements := []any{}
 	for range pick(r, 1, 0, 2, 3, 5) {
 		switch {
@@ -86,7 +86,7 @@ func (r source) array(f table.Field) any {
 		case len(f.Fields) > 0:
 			elements = append(elements, r.document(f.Fields))
 		case f.Elements == table.Label:
-			elements = append(elements, r.fitting(table.Field{Type: table.Label}))
+			elements = append(elements, r.valueOfType(table.Field{Type: table.Label}))
 		default:
 			elements = append(elements, r.str(f))
 		}
@@ -94,7 +94,7 @@ func (r source) array(f table.Field) any {
 	return elements
 }
 
-func (r source) str(f table.Field) string {
+func (r generator) str(f table.Field) string {
 	if len(f.OneOf) > 0 && !r.odds(15) {
 		word := pick(r, f.OneOf...)
 		return pick(r, word, word, strings.ToUpper(word), strings.ToLower(word), " "+word)
@@ -118,14 +118,14 @@ func (r source) str(f table.Field) string {
 		"2026-01-05T08:00:00Z", "2026-01-05 08:00", "****", "${{secret.KEY}}", "(", "^E[0-9]+$", "#fff", "1.10")
 }
 
-func (r source) number() any {
+func (r generator) number() any {
 	digits := pick(r, "5", "0", "1", "-1", "12", "-7", "5.0", "1e3", "-0", "2.5", "0.1", "10001", "65536", "9007199254740993",
 		"9223372036854775808", "1e400", "1E-400", "0.30000000000000004", "-1.50")
 	return pick[any](r, json.Number(digits), json.Number(digits), digits)
 }
 
 // anything returns a random JSON value of any type, with arrays and objects nested up to depth levels.
-func (r source) anything(depth int) any {
+func (r generator) anything(depth int) any {
 	kinds := 6
 	if depth == 0 {
 		kinds = 4

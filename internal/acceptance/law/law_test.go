@@ -37,8 +37,8 @@ type adopter struct {
 	server *providertest.Session
 }
 
-// adopt starts an engine with one object of each kind and the given habits (ways engines can differ), and configures the provider for it.
-func adopt(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
+// startAdopter starts an engine with one object of each kind and the given habits (ways engines can differ), and configures its provider.
+func startAdopter(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
 	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: providertest.Open(t, server)}
 	for _, kind := range table.Tables() {
@@ -122,16 +122,16 @@ func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfpr
 		id = "algorithm/" + id
 	}
 	one := a.importID(t, kind, id).ImportedResources[0]
-	state, identity, private := kept(t, typ, one.State), one.Identity, one.Private
+	state, identity, private := storedState(t, typ, one.State), one.Identity, one.Private
 	// Terraform reads the object right after the import and again before a later plan. The second read must not change the state.
 	for _, occasion := range []string{"first read", "second read"} {
 		read := call(t, occasion, a.server.ReadResource, &tfprotov6.ReadResourceRequest{
 			TypeName: "engine_" + kind, CurrentState: state, CurrentIdentity: identity, Private: private,
 		})
-		if differs := difference(t, typ, state, kept(t, typ, read.NewState)); occasion == "second read" && differs != "" {
+		if differs := difference(t, typ, state, storedState(t, typ, read.NewState)); occasion == "second read" && differs != "" {
 			t.Fatal("second read: " + differs)
 		}
-		state, identity, private = kept(t, typ, read.NewState), read.NewIdentity, read.Private
+		state, identity, private = storedState(t, typ, read.NewState), read.NewIdentity, read.Private
 	}
 	return state, identity, private
 }
@@ -148,7 +148,7 @@ func (a *adopter) plansNothing(
 ) tftypes.Value {
 	t.Helper()
 	schema, typ := a.schema(kind)
-	config := generated(t, schema.Block.Attributes, decode(t, typ, state))
+	config := generatedConfig(t, schema.Block.Attributes, decode(t, typ, state))
 	call(t, "validate", a.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: "engine_" + kind, Config: encode(t, typ, config),
 	})
@@ -170,8 +170,8 @@ func (a *adopter) plan(
 	})
 }
 
-// kept returns a state as Terraform would store it, with all strings in Unicode NFC.
-func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+// storedState returns a state as Terraform would store it, with all strings in Unicode NFC.
+func storedState(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	t.Helper()
 	value, err := tftypes.Transform(decode(t, typ, state), func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
 		if v.Type().Is(tftypes.String) && !v.IsNull() {
@@ -185,9 +185,9 @@ func kept(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfprotov6.
 	return encode(t, typ, value)
 }
 
-// generated returns the configuration that Terraform generates for a state, without attributes that only the provider sets. Terraform
+// generatedConfig returns the configuration that Terraform generates for a state, without attributes that only the provider sets. Terraform
 // writes a string that contains a JSON array or object as a jsonencode call, so generated returns that call's result.
-func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
+func generatedConfig(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))
 	for _, a := range attributes {
@@ -197,39 +197,39 @@ func generated(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.
 			members[a.Name] = tftypes.NewValue(value.Type(), nil)
 		case value.IsNull():
 		case a.NestedType != nil && a.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle:
-			members[a.Name] = generated(t, a.NestedType.Attributes, value)
+			members[a.Name] = generatedConfig(t, a.NestedType.Attributes, value)
 		case a.NestedType != nil:
 			var elements []tftypes.Value
 			for _, element := range tfvalue.List(value) {
 				if element.IsNull() {
 					t.Fatalf("%s has an element that is null, which Terraform can't generate", a.Name)
 				}
-				elements = append(elements, generated(t, a.NestedType.Attributes, element))
+				elements = append(elements, generatedConfig(t, a.NestedType.Attributes, element))
 			}
 			members[a.Name] = tftypes.NewValue(value.Type(), elements)
 		case value.Type().Is(tftypes.String):
-			members[a.Name] = tftypes.NewValue(tftypes.String, encodedAgain(tfvalue.String(value)))
+			members[a.Name] = tftypes.NewValue(tftypes.String, reformatJSON(tfvalue.String(value)))
 		}
 	}
 	return tftypes.NewValue(state.Type(), members)
 }
 
-// encodedAgain reformats a string that contains a JSON array or object as jsonencode would write it. It returns other strings unchanged.
-func encodedAgain(content string) string {
+// reformatJSON reformats a string that contains a JSON array or object as jsonencode would write it. It returns other strings unchanged.
+func reformatJSON(content string) string {
 	decoded, err := document.Decode([]byte(content))
 	if err != nil {
 		return content
 	}
 	switch decoded.(type) {
 	case []any, map[string]any:
-		return document.Encode(rewritten(decoded))
+		return document.Encode(reformatNumbers(decoded))
 	default:
 		return content
 	}
 }
 
-// rewritten returns a decoded JSON value with its numbers formatted as jsonencode would.
-func rewritten(value any) any {
+// reformatNumbers returns a decoded JSON value with its numbers formatted as jsonencode would.
+func reformatNumbers(value any) any {
 	switch value := value.(type) {
 	case json.Number:
 		if n, ok := document.Number(value); ok {
@@ -237,11 +237,11 @@ func rewritten(value any) any {
 		}
 	case []any:
 		for i := range value {
-			value[i] = rewritten(value[i])
+			value[i] = reformatNumbers(value[i])
 		}
 	case map[string]any:
 		for key := range value {
-			value[key] = rewritten(value[key])
+			value[key] = reformatNumbers(value[key])
 		}
 	}
 	return value
@@ -318,7 +318,7 @@ func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *
 	for _, kind := range table.Tables() {
 		t.Run(kind.Kind, func(t *testing.T) {
 			t.Parallel()
-			test(t, adopt(t, serve()), kind)
+			test(t, startAdopter(t, serve()), kind)
 		})
 	}
 }
@@ -329,7 +329,7 @@ func TestEveryHabitIsAdopted(t *testing.T) {
 	for i, name := range habit.Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := adopt(t, provider.NewServer("test")(), name)
+			a := startAdopter(t, provider.NewServer("test")(), name)
 			random := rand.New(rand.NewPCG(uint64(i), 1))
 			for _, kind := range table.Tables() {
 				for range 2 {

@@ -26,7 +26,7 @@ func TestOddDocumentsAreAdopted(t *testing.T) {
 	if len(archive.Files) == 0 {
 		t.Fatal("testdata/odd.txtar has no documents")
 	}
-	a := adopt(t, provider.NewComparedServer("test", providertest.Difference))
+	a := startAdopter(t, provider.NewComparedServer("test", providertest.Difference))
 	for _, file := range archive.Files {
 		t.Run(file.Name, func(t *testing.T) {
 			kind, rest, _ := strings.Cut(file.Name, ", ")

@@ -32,13 +32,13 @@ func TestRecreation(t *testing.T) {
 		object := all[slices.IndexFunc(all, func(o catalog.Object) bool { return o.Name == kind.Kind })]
 		client, found := a.Client(t), 0
 		rapid.Check(t, func(r *rapid.T) {
-			body := source{r}.sent(kind.Fields, kind)
+			body := generator{r}.createBody(kind.Fields, kind)
 			collection := object.Collection("algorithm")
 			before, err := client.Create(r.Context(), collection, body)
 			if err != nil {
 				r.Fatalf("%s: %v", document.Encode(body), err)
 			}
-			config, warnings := a.exact(r, object, before)
+			config, warnings := a.importExact(r, object, before)
 			if len(warnings) > 0 {
 				if found++; found > 20 {
 					r.Fatalf("imports leave too much out: %q", warnings)
@@ -51,7 +51,7 @@ func TestRecreation(t *testing.T) {
 				r.Fatal(err)
 			}
 			withoutDerived(object, before, after)
-			if a, b := ofClients(object, kind.Fields, before), ofClients(object, kind.Fields, after); !document.Equal(a, b) {
+			if a, b := clientFields(object, kind.Fields, before), clientFields(object, kind.Fields, after); !document.Equal(a, b) {
 				r.Fatalf("%s\nbecame\n%s", document.Encode(a), document.Encode(b))
 			}
 			for _, id := range []string{id, before["id"].(string)} { //nolint:forcetypeassert // The engine has made both.
@@ -63,8 +63,8 @@ func TestRecreation(t *testing.T) {
 	})
 }
 
-// exact imports a document with the import id ID/exact, as the adopt subcommand does, and returns the configuration and the warnings.
-func (a *adopter) exact(t tester, object catalog.Object, doc engine.Document) (config tftypes.Value, warnings []string) {
+// importExact imports a document with the import id ID/exact, as the adopt subcommand does, and returns the configuration and the warnings.
+func (a *adopter) importExact(t tester, object catalog.Object, doc engine.Document) (config tftypes.Value, warnings []string) {
 	t.Helper()
 	imported := a.importID(t, object.Name, fmt.Sprint(doc["id"], "/exact"))
 	for _, d := range imported.Diagnostics {
@@ -111,8 +111,8 @@ func withoutDerived(object catalog.Object, before, after map[string]any) {
 	}
 }
 
-// ofClients returns the fields in a document that clients can set. It omits nulls and fields that the engine sets, such as ids and times.
-func ofClients(object catalog.Object, fields []table.Field, doc map[string]any) map[string]any {
+// clientFields returns the fields in a document that clients can set. It omits nulls and fields that the engine sets, such as ids.
+func clientFields(object catalog.Object, fields []table.Field, doc map[string]any) map[string]any {
 	kept := map[string]any{}
 	for key, value := range doc {
 		i := slices.IndexFunc(fields, func(f table.Field) bool { return f.Name == key })
@@ -120,21 +120,21 @@ func ofClients(object catalog.Object, fields []table.Field, doc map[string]any) 
 			continue
 		}
 		if i >= 0 && len(fields[i].Fields) > 0 {
-			value = ofClientsWithin(fields[i], value)
+			value = clientFieldsWithin(fields[i], value)
 		}
 		kept[key] = value
 	}
 	return kept
 }
 
-func ofClientsWithin(f table.Field, value any) any {
+func clientFieldsWithin(f table.Field, value any) any {
 	switch value := value.(type) {
 	case map[string]any:
-		return ofClients(catalog.Object{}, f.Fields, value)
+		return clientFields(catalog.Object{}, f.Fields, value)
 	case []any:
 		elements := make([]any, len(value))
 		for i, element := range value {
-			elements[i] = ofClientsWithin(f, element)
+			elements[i] = clientFieldsWithin(f, element)
 		}
 		return elements
 	default:
@@ -142,9 +142,9 @@ func ofClientsWithin(f table.Field, value any) any {
 	}
 }
 
-// sent returns a random body for a create request from another client. Each field is missing, empty, or set to a value that both the engine
-// and a configuration accept.
-func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
+// createBody returns a random body for a create request from another client. Each field is missing, empty, or set to a value that both the
+// engine and a configuration accept.
+func (r generator) createBody(fields []table.Field, kind *table.Table) map[string]any {
 	body := map[string]any{}
 	for _, f := range fields {
 		switch {
@@ -152,7 +152,7 @@ func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 		case kind != nil && kind.Parents[f.Name] != "" || f.References != "":
 			body[f.Name] = objectID
 		case f.Required || f.Name == "value" && f.Type == table.Number || !r.odds(45):
-			body[f.Name] = r.sentValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
+			body[f.Name] = r.createValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
 		}
 	}
 	// Omit the cron fields if type is "rate", because the engine ignores them then.
@@ -166,9 +166,9 @@ func (r source) sent(fields []table.Field, kind *table.Table) map[string]any {
 	return body
 }
 
-// sentValue returns a random value for a field. at is the index of the array element that contains the field. address is true if the field
-// belongs to a data address, such as an element of input.
-func (r source) sentValue(f table.Field, at int, address bool) any {
+// createValue returns a random value for a field of the array element with index at. address is true if the element is a data address, such
+// as an element of input.
+func (r generator) createValue(f table.Field, at int, address bool) any {
 	name := string(rune('A' + at))
 	switch {
 	case f.Name == "ref_id" || f.Name == "name" || strings.HasSuffix(f.Name, "_variable"):
@@ -203,7 +203,7 @@ func (r source) sentValue(f table.Field, at int, address bool) any {
 	case table.Boolean:
 		return r.odds(50)
 	case table.Object:
-		return r.sent(f.Fields, nil)
+		return r.createBody(f.Fields, nil)
 	case table.JSON:
 		return pick[any](r, "", "text", json.Number("2.5"), true, []any{}, map[string]any{}, map[string]any{"a": []any{nil, ""}})
 	case table.Array:
@@ -215,10 +215,10 @@ func (r source) sentValue(f table.Field, at int, address bool) any {
 			case f.Elements == table.Label:
 				elements = append(elements, pick[any](r, fmt.Sprint("text ", i), map[string]any{"id": fmt.Sprint(i), "name": fmt.Sprint("tag ", i)}))
 			case len(f.Fields) > 0:
-				element := r.sent(f.Fields, nil)
+				element := r.createBody(f.Fields, nil)
 				for _, key := range []string{"ref_id", "name", "id", "port"} {
 					if i := slices.IndexFunc(f.Fields, func(f table.Field) bool { return f.Name == key && !f.ServerSet }); i >= 0 {
-						element[key] = r.sentValue(f.Fields[i], len(elements), false)
+						element[key] = r.createValue(f.Fields[i], len(elements), false)
 					}
 				}
 				elements = append(elements, element)

@@ -28,7 +28,7 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 		applied := 0
 		for seed := range 40 {
 			a.put(t, kind.Kind, documents(kind).Example(seed))
-			if a.appliesShort(t, kind.Kind, rand.New(rand.NewPCG(uint64(seed), 1))) {
+			if a.applyWithoutSomeOptional(t, kind.Kind, rand.New(rand.NewPCG(uint64(seed), 1))) {
 				applied++
 			}
 		}
@@ -38,15 +38,15 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	})
 }
 
-// appliesShort imports the only object of a kind and applies a configuration that lacks about half of the optional attributes. It fails the
-// test if the apply sends a write or changes the object. If the configuration is invalid, it returns false without applying.
-func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) bool {
+// applyWithoutSomeOptional imports the only object of a kind and applies a configuration that lacks about half of the optional attributes.
+// It fails the test if the apply sends a write or changes the object. If the configuration is invalid, it returns false without applying.
+func (a *adopter) applyWithoutSomeOptional(t *testing.T, kind string, random *rand.Rand) bool {
 	t.Helper()
 	typeName := "engine_" + kind
 	schema, typ := a.schema(kind)
 	before, _ := a.Object(kind, objectID)
 	state, identity, private := a.imports(t, kind)
-	config := shortened(random, schema.Block.Attributes, a.plansNothing(t, kind, state, identity, private))
+	config := withoutSomeOptional(random, schema.Block.Attributes, a.plansNothing(t, kind, state, identity, private))
 	encoded := encode(t, typ, config)
 	checked, err := a.server.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: encoded})
 	if err != nil {
@@ -75,14 +75,14 @@ func (a *adopter) appliesShort(t *testing.T, kind string, random *rand.Rand) boo
 	read := call(t, "read", a.server.ReadResource, &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: applied.NewState, CurrentIdentity: applied.NewIdentity, Private: applied.Private,
 	})
-	if differs := difference(t, typ, applied.NewState, kept(t, typ, read.NewState)); differs != "" {
+	if differs := difference(t, typ, applied.NewState, storedState(t, typ, read.NewState)); differs != "" {
 		t.Errorf("after the apply of %s the object has drifted: %s", config, differs)
 	}
 	return true
 }
 
-// shortened returns a copy of config in which about half of the optional attributes, chosen at random, are null.
-func shortened(random *rand.Rand, attributes []*tfprotov6.SchemaAttribute, config tftypes.Value) tftypes.Value {
+// withoutSomeOptional returns config without about half of its optional attributes, chosen at random.
+func withoutSomeOptional(random *rand.Rand, attributes []*tfprotov6.SchemaAttribute, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		value := tfvalue.Member(config, a.Name)
 		switch {
@@ -90,11 +90,11 @@ func shortened(random *rand.Rand, attributes []*tfprotov6.SchemaAttribute, confi
 		case !a.Required && random.IntN(2) == 0:
 			config = tfvalue.WithMember(config, a.Name, tftypes.NewValue(value.Type(), nil))
 		case a.NestedType != nil && a.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle:
-			config = tfvalue.WithMember(config, a.Name, shortened(random, a.NestedType.Attributes, value))
+			config = tfvalue.WithMember(config, a.Name, withoutSomeOptional(random, a.NestedType.Attributes, value))
 		case a.NestedType != nil:
 			var elements []tftypes.Value
 			for _, element := range tfvalue.List(value) {
-				elements = append(elements, shortened(random, a.NestedType.Attributes, element))
+				elements = append(elements, withoutSomeOptional(random, a.NestedType.Attributes, element))
 			}
 			config = tfvalue.WithMember(config, a.Name, tftypes.NewValue(value.Type(), elements))
 		}

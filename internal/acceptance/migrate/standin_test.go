@@ -45,24 +45,24 @@ func (legacy) DataSources(context.Context) []func() datasource.DataSource { retu
 
 func (l legacy) Resources(context.Context) (all []func() resource.Resource) {
 	for _, name := range l.types {
-		all = append(all, func() resource.Resource { return still{name: name} })
+		all = append(all, func() resource.Resource { return legacyResource{name: name} })
 	}
 	return all
 }
 
-// still is a resource type in the legacy provider. Terraform calls only its Read method, which returns the state unchanged.
-type still struct {
+// legacyResource is a resource type in the legacy provider. Terraform calls only its Read method, which returns the state unchanged.
+type legacyResource struct {
 	resource.Resource
 	name string
 }
 
-func (s still) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+func (s legacyResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = s.name
 }
 
-func (still) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+func (legacyResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
-func (still) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func (legacyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema.Attributes = map[string]schema.Attribute{
 		"id": schema.StringAttribute{Computed: true}, "name": schema.StringAttribute{Optional: true},
 	}

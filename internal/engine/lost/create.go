@@ -32,8 +32,8 @@ func (c Candidate) MayBeProven() bool {
 }
 
 // Candidates returns the objects in found that may be the result of a create whose reply was lost. All objects in found have the kind, name
-// and parent of the object to be created. Judge omits objects that are older than the create, and objects from other creates in this run.
-// The compare function compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
+// and parent of the object to be created. Candidates omits objects that are older than the create, and objects from other creates in this
+// run. The compare function compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
 //
 // A candidate is proven if it is new and isSame is true. It is new if it was created after this run began, if this run created its parent,
 // or if the engine's list lacked it just before the create.

@@ -30,8 +30,8 @@ func differingFields(sent, found lost.Document) []string {
 	return names
 }
 
-// Depending on the object's creation time and on what the Memory knows about this run, Judge must return the object as proven, return it as
-// a mere candidate, or omit it.
+// Depending on the object's creation time and on what the Memory knows about this run, Candidates must return the object as proven, return
+// it as a mere candidate, or omit it.
 func TestCandidates(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testCandidates)
@@ -157,8 +157,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// An earlier run created an object less than a second before this run began. Judge must never return that object as proven. It must return
-// this run's own object as proven once another create in this run has shown how far the engine's clock is off.
+// An earlier run created an object less than a second before this run began. Candidates must never return that object as proven. It must
+// return this run's own object as proven once another create in this run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -44,8 +44,8 @@ func inJSON(t testing.TB, value any) any {
 	}
 }
 
-// normal returns JSON with sorted keys, so that it can be compared.
-func normal(t *testing.T, text string) string {
+// sortedJSON returns JSON with sorted keys, so that it can be compared.
+func sortedJSON(t *testing.T, text string) string {
 	t.Helper()
 	value, err := document.Decode([]byte(text))
 	if err != nil {
@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 			continue
 		}
 		want := fmt.Sprintf(`{"version":1,"defaults":%s,"rules":{"a.b-C_1":%s}}`, result, result)
-		if shown := document.Encode(inJSON(t, got)); hasResult && shown != normal(t, want) {
+		if shown := document.Encode(inJSON(t, got)); hasResult && shown != sortedJSON(t, want) {
 			t.Errorf("%s becomes %s, want %s", rule, shown, want)
 		}
 	}
@@ -100,7 +100,7 @@ version: 1
 		got, err := rulecatalog.Read(text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
-		} else if shown := document.Encode(inJSON(t, got)); shown != normal(t, want) {
+		} else if shown := document.Encode(inJSON(t, got)); shown != sortedJSON(t, want) {
 			t.Errorf("%s becomes %s, want %s", text, shown, want)
 		}
 	}

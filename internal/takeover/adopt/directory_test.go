@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-func (p *project) fill(files map[string]string) {
+func (p *project) writeFiles(files map[string]string) {
 	p.Helper()
 	if err := os.MkdirAll(p.dir, 0o755); err != nil {
 		p.Fatal(err)
@@ -29,7 +29,7 @@ func (p *project) fill(files map[string]string) {
 	}
 }
 
-func site() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
+func pumpNodes() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
 // eachDirectory runs a test for each txtar archive that matches the pattern in archives. It passes the archive's first line and the files
 // in want/ to the test, and writes all other files to a new directory.
@@ -53,8 +53,8 @@ func eachDirectory(t *testing.T, archives string, test func(p *project, line str
 					files[f.Name] = string(f.Data)
 				}
 			}
-			p := newProject(t, site())
-			p.fill(files)
+			p := newProject(t, pumpNodes())
+			p.writeFiles(files)
 			test(p, strings.TrimSpace(string(archive.Comment)), want)
 		})
 	}
@@ -78,13 +78,13 @@ func TestDirectories(t *testing.T) {
 // TestDirectoriesThatAreRejected runs adopt in directories where new files would break the configuration: Terraform would reject them, or
 // an override file would change their plan. adopt must fail with the error in the archive's first line, and must write nothing.
 func TestDirectoriesThatAreRejected(t *testing.T) {
-	eachDirectory(t, "testdata/rejected/*.txtar", func(p *project, words string, _ map[string]string) { p.rejects(1, words) })
+	eachDirectory(t, "testdata/rejected/*.txtar", func(p *project, words string, _ map[string]string) { p.wantRejection(1, words) })
 }
 
 // TestInvalidFiles runs adopt in directories that each contain an invalid file: a configuration, an adopt.map.json or a state. adopt must
 // fail with the error in the archive's first line, and must write nothing.
 func TestInvalidFiles(t *testing.T) {
-	eachDirectory(t, "testdata/invalid/*.txtar", func(p *project, words string, _ map[string]string) { p.rejects(1, words) })
+	eachDirectory(t, "testdata/invalid/*.txtar", func(p *project, words string, _ map[string]string) { p.wantRejection(1, words) })
 }
 
 // TestManyOfOneName adopts 10,000 objects with the same name. A run that is interrupted during the imports must write nothing.

@@ -14,7 +14,7 @@ import (
 
 // TestOutputThatFails checks that adopt fails if it can't print the report or a file, for example because the disk is full.
 func TestOutputThatFails(t *testing.T) {
-	p := newProject(t, site())
+	p := newProject(t, pumpNodes())
 	for _, flag := range []string{"-json", "-dry-run", "-only=node=*"} {
 		_, out := io.Pipe()
 		if err := out.Close(); err != nil {

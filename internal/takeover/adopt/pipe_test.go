@@ -25,6 +25,6 @@ func TestPipesInTheDirectoryAreNotRead(t *testing.T) {
 		if err := os.Symlink(pipe, file); err != nil {
 			t.Fatal(err)
 		}
-		p.fails(1, name+": it has to be a regular file")
+		p.wantFailure(1, name+": it has to be a regular file")
 	}
 }

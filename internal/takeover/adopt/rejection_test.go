@@ -19,17 +19,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// rejects fails the test unless adopt exits with this status, prints words to standard error, and writes nothing.
-func (p *project) rejects(status int, words string, args ...string) {
+// wantRejection fails the test unless adopt exits with this status, prints words to standard error, and writes nothing.
+func (p *project) wantRejection(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
-	p.fails(status, words, args...)
+	p.wantFailure(status, words, args...)
 	if after := p.files(); !maps.Equal(before, after) {
 		p.Errorf("it wrote %v", slices.Collect(maps.Keys(after)))
 	}
 }
 
-func (p *project) fails(status int, words string, args ...string) {
+func (p *project) wantFailure(status int, words string, args ...string) {
 	p.Helper()
 	if got, _, stderr := p.run(p.Context(), args...); got != status || !strings.Contains(stderr, words) {
 		p.Errorf("status %d, want %d and %q:\n%s", got, status, words, stderr)
@@ -41,16 +41,16 @@ func (p *project) fails(status int, words string, args ...string) {
 func TestEditsDuringTheRunStay(t *testing.T) {
 	for name, text := range map[string]string{"adopt.map.json": "{}", "unfit.json": "[]"} {
 		for _, wasThere := range []bool{true, false} {
-			p := newProject(t, site())
+			p := newProject(t, pumpNodes())
 			p.seed(map[string][]object{"node": {{"id": "m\x1b", "name": "Odd", "type": "a"}}}) // belongs in unfit.json
-			p.fill(map[string]string{"main.tf": ""})
+			p.writeFiles(map[string]string{"main.tf": ""})
 			words := name + " is there already"
 			if wasThere {
 				p.write(name, text)
 				words = "changed since it was read: " + filepath.Join(p.dir, name)
 			}
 			p.Engine.Fail(refserver.Fault{Times: 1, Match: func(*http.Request) bool { p.write(name, text+"\n"); return false }})
-			p.fails(1, words)
+			p.wantFailure(1, words)
 			if files := p.files(); len(files) != 2 || files[name] != text+"\n" {
 				t.Errorf("%s: %v", name, files)
 			}
@@ -65,7 +65,7 @@ func TestCount(t *testing.T) {
 	p.Engine.Fail(refserver.Fault{
 		Method: http.MethodGet, PathPrefix: "/v3/engine/alert/alerts/", Status: http.StatusOK, Body: `{"count": 4, "results": []}`,
 	})
-	p.rejects(1, "read the alerts: the list has 0 objects, but the engine counts 4")
+	p.wantRejection(1, "read the alerts: the list has 0 objects, but the engine counts 4")
 	reads := 0
 	for _, r := range p.Requests() {
 		if strings.HasSuffix(r.Path, "/alerts/") {

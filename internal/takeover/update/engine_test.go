@@ -195,7 +195,7 @@ func (p *project) change(changes string) {
 		}
 		err := p.Edit(kind, id, func(doc map[string]any) {
 			for path, value := range values {
-				put(doc, strings.Split(path, "."), value)
+				setAtPath(doc, strings.Split(path, "."), value)
 			}
 		})
 		if values == nil {
@@ -211,17 +211,17 @@ func (p *project) change(changes string) {
 	}
 }
 
-// put sets the value at a path in a document and returns the document. An index past the end of a list appends the value.
-func put(doc any, path []string, value any) any {
+// setAtPath sets the value at a path in a document and returns the document. An index past the end of a list appends the value.
+func setAtPath(doc any, path []string, value any) any {
 	if len(path) == 0 {
 		return value
 	}
 	switch doc := doc.(type) {
 	case map[string]any:
-		doc[path[0]] = put(doc[path[0]], path[1:], value)
+		doc[path[0]] = setAtPath(doc[path[0]], path[1:], value)
 	case []any:
 		if i, err := strconv.Atoi(path[0]); err == nil && i < len(doc) {
-			doc[i] = put(doc[i], path[1:], value)
+			doc[i] = setAtPath(doc[i], path[1:], value)
 		} else {
 			return append(doc, value)
 		}

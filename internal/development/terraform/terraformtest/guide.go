@@ -25,8 +25,8 @@ const Program = "terraform-provider-engine"
 // Block is a code block in a guide. Language is the word after the opening ```, as in ```terraform.
 type Block struct{ Language, Text string }
 
-// Story returns all code blocks in a guide, in order. guide is a file name in templates/guides without its extension, such as "adopt".
-func Story(t testing.TB, guide string) []Block {
+// AllBlocks returns all code blocks in a guide, in order. guide is a file name in templates/guides without its extension, such as "adopt".
+func AllBlocks(t testing.TB, guide string) []Block {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "templates", "guides", guide+".md"))
 	if err != nil {
@@ -45,7 +45,7 @@ func Story(t testing.TB, guide string) []Block {
 func Blocks(t testing.TB, guide, language string) []string {
 	t.Helper()
 	var blocks []string
-	for _, block := range Story(t, guide) {
+	for _, block := range AllBlocks(t, guide) {
 		if block.Language == language {
 			blocks = append(blocks, block.Text)
 		}

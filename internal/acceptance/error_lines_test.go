@@ -14,9 +14,9 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// neverPrinted returns strings that Terraform must never print in these tests. For example, a warning with "Somebody else" would be false,
-// because nobody else writes to the engine between a plan and its apply.
-func neverPrinted() []string {
+// forbiddenOutput returns strings that Terraform must never print in these tests. For example, a warning with "Somebody else" would be
+// false, because nobody else writes to the engine between a plan and its apply.
+func forbiddenOutput() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
 
@@ -27,9 +27,9 @@ func (e *changesError) Error() string { return strings.Join(e.changes, "\n") }
 
 var terraformError = regexp.MustCompile(`(?s)Error: (.*?)\n(?:.*?  with ([^\s,]+),)?`)
 
-// complaints returns one line for each change if err is a changesError. Otherwise, it returns one line for each error that Terraform
+// errorLines returns one line for each change if err is a changesError. Otherwise, it returns one line for each error that Terraform
 // printed. If Terraform printed none, it returns err itself.
-func complaints(err error, printed string) []string {
+func errorLines(err error, printed string) []string {
 	var changes *changesError
 	if errors.As(err, &changes) {
 		return changes.changes
