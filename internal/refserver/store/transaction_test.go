@@ -61,7 +61,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 			}
 		}
 		fails(errors.New("rejected"))
-		must(t, s, creating()) // It changes nothing.
+		must(t, s, createNodes()) // It changes nothing.
 		if s.Write(func(tx *Tx) error { return tx.Remove("node", "none") }) == nil {
 			t.Errorf("%s: what is not there is removed", name)
 		}
