@@ -83,19 +83,16 @@ type steps struct {
 
 func (s *steps) run(words []string, text string) {
 	verb, typeName, id := words[0], words[min(1, len(words)-1)], words[len(words)-1]
-	objects, argument := map[string][]map[string]any{}, map[string]any(nil)
-	target := any(&argument)
-	if verb == "seed" {
-		target = &objects
-	}
-	err := json.Unmarshal([]byte(strings.ReplaceAll(stdcmp.Or(text, "{}"), `"?"`, `{"?": 0}`)), target)
+	var argument map[string]any
+	err := json.Unmarshal([]byte(strings.ReplaceAll(stdcmp.Or(text, "null"), `"?"`, `{"?": 0}`)), &argument)
 	if first := s.Objects(strings.TrimPrefix(typeName, "engine_")); len(words) == 2 && len(first) > 0 {
 		id = fmt.Sprint(first[0]["id"])
 	}
 	argument, _ = withUnknown(argument).(map[string]any)
 	switch verb {
 	case "seed":
-		err = errors.Join(err, s.Seed(objects))
+		objects := map[string][]map[string]any{}
+		err = errors.Join(json.Unmarshal([]byte(text), &objects), s.Seed(objects))
 	case "habits":
 		err = s.SetHabits(words[1:])
 	case "fail", "reject":
@@ -177,14 +174,11 @@ func (s *steps) hold(typeName string, state *tfprotov6.DynamicValue, private []b
 	s.show("state", s.Schemas().ResourceSchemas[typeName], state)
 }
 
-// change plans a configuration, and applies the plan unless it has errors. A configuration without attributes is a delete.
+// change plans a configuration, and applies the plan unless it has errors. Without a configuration, it plans a delete.
 func (s *steps) change(typeName string, config map[string]any, isApply bool) error {
 	schema, held := s.Schemas().ResourceSchemas[typeName], s.states[typeName]
 	if held == nil {
 		held = &tfprotov6.ImportedResource{State: s.Encode(schema, nil)}
-	}
-	if len(config) == 0 {
-		config = nil
 	}
 	prior, err := held.State.Unmarshal(schema.ValueType())
 	declared := s.Encode(schema, config)
