@@ -31,6 +31,7 @@ func TestScheduleOfAnAlertIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.wantContains(view, "Every 10 minutes.", "2026-03-28 12:10:00 UTC</time></li>", "2026-03-28 12:50:00 UTC")
+	p.wantLacks(view, "2026-03-28 13:00:00 UTC</time></li>")
 	p.Patch("alert", p.object("alert"), servertest.Object{
 		"type": "cron", "cron_minutes": "0", "cron_hours": "8", "cron_dom": "*", "cron_month": "*", "cron_dow": "?", "cron_year": "*",
 	})
@@ -47,7 +48,7 @@ func TestItemsWithoutPointsAreNamed(t *testing.T) {
 	item["query_filter_attribute"] = servertest.Object{"id": "presure", "name": "Pressure"}
 	item["query_plain"] = `[{"$match":{"asset":"pump","attribute":"presure"}}]`
 	p.Patch("alert", p.object("alert"), servertest.Object{"alert_items": []any{item}})
-	p.wantContains("alerts/"+p.ids["alert"], "the data have no points of it", "&#34;pressure&#34;")
+	p.wantContains("alerts/"+p.ids["alert"], "the data have no points of it", "&#34;pressure&#34;", `min="4.5" max="7.5" step="0.01"`)
 }
 
 // TestEmailsAreShownAsSent checks that the page shows each e-mail as it was sent, and whether it was delivered.
@@ -96,11 +97,13 @@ func TestEmptyPagesExplainWhatToDo(t *testing.T) {
 	}
 	alert := servertest.Text(t, p.CreateMinimal("alert", servertest.Object{}), "id")
 	p.wantContains("alerts/"+alert, "-series FILE", "On a schedule that is not declared")
+	p.wantLacks("", "no objects yet")
 	dashboard := p.CreateMinimal("dashboard", servertest.Object{})
 	view := "dashboards/" + servertest.Text(t, dashboard, "id")
 	p.wantContains(view, "engine_tab")
 	p.CreateMinimal("tab", servertest.Object{"dashboard": dashboard["id"]})
 	p.wantContains(view, "engine_widget")
+	p.wantLacks(view, "Now is 0001")
 	if got := p.Do("GET", Path+"collections/none", nil); got.Status != http.StatusNotFound {
 		t.Errorf("a collection that does not exist has the status %d", got.Status)
 	}

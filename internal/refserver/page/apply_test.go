@@ -31,10 +31,12 @@ func TestChangesOfTheLastApplyAreMarked(t *testing.T) {
 	if !width.MatchString(body) || strings.Contains(body, ">position_x<") {
 		t.Errorf("the changes are\n%s", body)
 	}
+	p.wantContains("dashboards/"+p.ids["dashboard"], `/changes">Before and after`)
+	p.wantLacks("dashboards/"+p.ids["dashboard"], "The last apply deleted")
 	if got := strings.Count(p.get(""), `<span class="tag changed">`); got != 2 {
 		t.Errorf("%d objects are marked, want the widget and its dashboard", got)
 	}
-	p.advanceClock(pause / 2)
+	p.advanceClock(pause)
 	p.Patch("widget", p.object("widget"), servertest.Object{"width": 10})
 	if body := p.get(""); strings.Contains(body, "tag changed") {
 		t.Errorf("a widget that is as it was is marked:\n%s", body)
@@ -65,10 +67,10 @@ func TestCreatedAndDeletedObjectsAreMarked(t *testing.T) {
 		},
 		"changes":                          {gone + "/before.svg", address("alert", p.ids["alert"]) + "/before.svg", "It is deleted."},
 		"widgets/" + p.ids["widget"]:       {"deleted this object", gone + "/before.svg", address("tab", p.ids["tab"])},
-		"alerts":                           {`<span class="tag deleted">`, address("alert", p.ids["alert"])},
+		"alerts":                           {`<span class="tag deleted">`, `<th scope="row"><a href="` + address("alert", p.ids["alert"])},
 		"alerts/" + p.ids["alert"]:         {"deleted this object", "/before.svg"},
-		"components/" + p.ids["component"]: {`<span class="tag deleted">`, address("routine", p.ids["routine"])},
-		"objects/tab/" + p.ids["tab"]:      {`<span class="tag created">`, `<span class="tag deleted">`, gone},
+		"components/" + p.ids["component"]: {`<span class="tag deleted">`, `<li><a href="` + address("routine", p.ids["routine"])},
+		"objects/tab/" + p.ids["tab"]:      {`<span class="tag created">`, `<span class="tag deleted">`, `<li><a href="` + gone},
 	} {
 		p.wantContains(path, wants...)
 	}
@@ -86,6 +88,8 @@ func TestCreatedAndDeletedObjectsAreMarked(t *testing.T) {
 
 func TestOnlySomeOfManyChangesAreNamed(t *testing.T) {
 	p := newTestPage(t)
+	brief := p.CreateMinimal("node", servertest.Object{})
+	p.Must(http.StatusNoContent, "DELETE", p.Path("node", brief), nil)
 	for range maxNamed {
 		p.CreateMinimal("node", servertest.Object{})
 	}
@@ -95,7 +99,8 @@ func TestOnlySomeOfManyChangesAreNamed(t *testing.T) {
 			t.Errorf("%q names %d objects", path, got)
 		}
 	}
-	p.wantContains("changes", "8 more changed objects")
+	p.wantContains("changes", "There are 8 more changed objects") // not the node that the same apply created and deleted
+	p.wantContains("", "and 8 more")
 }
 
 // TestChangesByTheEngineAreNotMarked checks that events, notifications and fields such as status do not count as changes made by an apply.

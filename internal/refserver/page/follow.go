@@ -74,12 +74,12 @@ type follower struct {
 	secrets map[string]bool // See secretTypes.
 	version int             // Increases with each write. It starts at a random number, so that browsers notice a restart.
 	known   effect
-	waiting map[chan struct{}]bool // One channel of capacity 1 for each browser.
+	waiting map[chan struct{}]struct{} // One channel of capacity 1 for each browser.
 }
 
 func newFollower(server *refserver.Server) *follower {
 	f := &follower{
-		server: server, now: time.Now, closed: make(chan struct{}), waiting: map[chan struct{}]bool{}, secrets: map[string]bool{},
+		server: server, now: time.Now, closed: make(chan struct{}), waiting: map[chan struct{}]struct{}{}, secrets: map[string]bool{},
 		version: rand.IntN(1 << 30),
 	}
 	f.stop = server.Watch(f.recordChanges)
@@ -131,11 +131,9 @@ func (f *follower) addToApply(c refserver.Change, now time.Time) {
 	f.apply.objects[k] = object
 }
 
+// decodeObject returns nil if data is nil.
 func decodeObject(data []byte) map[string]any {
-	value, err := document.Decode(data)
-	if err != nil {
-		return nil
-	}
+	value, _ := document.Decode(data)
 	doc, _ := value.(map[string]any)
 	return doc
 }
@@ -155,13 +153,10 @@ func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 
 // isRuntimeOnly reports whether a change affects only fields that the engine changes on its own, such as status.
 func isRuntimeOnly(c refserver.Change) bool {
-	if c.Before == nil || c.After == nil {
-		return false
-	}
+	// A map stays empty if the object did not exist. It then differs from the other map, because each object has an id.
 	var before, after map[string]json.RawMessage
-	if json.Unmarshal(c.Before, &before) != nil || json.Unmarshal(c.After, &after) != nil {
-		return false
-	}
+	_ = json.Unmarshal(c.Before, &before)
+	_ = json.Unmarshal(c.After, &after)
 	for _, name := range runtimeFields {
 		delete(before, name)
 		delete(after, name)
@@ -251,7 +246,7 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	browser := make(chan struct{}, 1)
 	f.mu.Lock()
-	f.waiting[browser] = true
+	f.waiting[browser] = struct{}{}
 	f.mu.Unlock()
 	defer func() {
 		f.mu.Lock()

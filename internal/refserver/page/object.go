@@ -75,7 +75,7 @@ func (p *Page) object(kind string, r *http.Request) (screen, error) {
 // returns errMissing.
 func (p *Page) details(k objectKey) (details, error) {
 	doc, exists := p.server.Object(k.Kind, k.ID)
-	before, changed := p.follower.before(k)
+	before, _ := p.follower.before(k)
 	if !exists && before == nil {
 		return details{}, errMissing
 	}
@@ -83,10 +83,10 @@ func (p *Page) details(k objectKey) (details, error) {
 		Link: p.link(k), Deleted: !exists, Drawn: k.Kind == "widget" || k.Kind == "alert", Version: hash(fmt.Append(nil, doc, before)),
 	}
 	if !exists {
-		doc, before, changed = before, nil, false
+		doc, before = before, nil
 	}
 	types := p.follower.secretTypes(doc, before)
-	found.Rows = fieldRows(doc, before, changed, types)
+	found.Rows = fieldRows(doc, before, types)
 	open := redactedObject(doc, types)
 	found.Parameters, found.State = parametersOf(k.Kind, open), stateOf(doc)
 	for _, container := range p.follower.withContainers(k)[1:] {
@@ -101,9 +101,10 @@ func (p *Page) details(k objectKey) (details, error) {
 	return found, nil
 }
 
-// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. If
-// changed is true, before is the object as it was before the last terraform apply. types lists the types with secret values.
-func fieldRows(doc, before map[string]any, changed bool, types map[string]bool) (all []row) {
+// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order.
+// before is the object before the last terraform apply, or nil if the apply did not change it. types contains the custom parameter types
+// whose values are secret.
+func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
 		if _, has := doc[name]; !has {
@@ -117,7 +118,7 @@ func fieldRows(doc, before map[string]any, changed bool, types map[string]bool) 
 	after, earlier := redactedObject(doc, types), redactedObject(before, types)
 	for _, name := range names {
 		one := row{Name: name, Value: displayText(after[name])}
-		if changed && before != nil && !reflect.DeepEqual(doc[name], before[name]) && !slices.Contains(runtimeFields, name) {
+		if before != nil && !reflect.DeepEqual(doc[name], before[name]) && !slices.Contains(runtimeFields, name) {
 			one.Changed, one.Before = true, displayText(earlier[name])
 		}
 		one.Long = strings.Contains(one.Value+one.Before, "\n")
@@ -136,17 +137,12 @@ func displayText(value any) string {
 		return ""
 	case string:
 		return v
-	case bool, json.Number:
-		return fmt.Sprint(v)
 	case []any:
 		if names, ok := namesOf(v); ok {
 			return strings.Join(names, ", ")
 		}
 	}
-	encoded, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return err.Error()
-	}
+	encoded, _ := json.MarshalIndent(value, "", "  ") // The value comes from JSON, so MarshalIndent returns no error.
 	return string(encoded)
 }
 

@@ -141,6 +141,17 @@ func (p *testPage) wantContains(path string, wants ...string) {
 	}
 }
 
+// wantLacks checks that the response to a GET request contains none of the given strings.
+func (p *testPage) wantLacks(path string, strangers ...string) {
+	p.T.Helper()
+	body := p.get(path)
+	for _, stranger := range strangers {
+		if strings.Contains(body, stranger) {
+			p.T.Errorf("%s contains %q:\n%s", path, stranger, body)
+		}
+	}
+}
+
 func (p *testPage) object(kind string) servertest.Object {
 	p.T.Helper()
 	doc, ok := p.Server.Object(kind, p.ids[kind])
@@ -188,7 +199,9 @@ func TestBrowsersFollowChanges(t *testing.T) {
 func TestWhatIfShowsOtherThresholds(t *testing.T) {
 	p := newTestPage(t)
 	view := "alerts/" + p.ids["alert"]
-	p.wantContains(view, "did not fire in 6 runs")
+	p.wantContains(view, "did not fire in 6 runs", `min="-0.25" max="7.25" step="0.01"`)
+	p.wantContains(view+"?threshold0=4.5", `&amp;threshold0=4.5"`)
+	p.wantLacks(view+"?threshold0=6", `&amp;threshold0=`)
 	for value, want := range map[string]string{
 		"4.5": "fired at 2026-01-01T00:50:00Z", "7": "did not fire", "nonsense": "did not fire", "1e999": "did not fire",
 	} {
@@ -212,14 +225,15 @@ func TestPicturesAreXMLWithoutScripts(t *testing.T) {
 		}
 	}
 	for _, path := range []string{
-		"widgets/none.svg", "alerts/none.svg", "dashboards/none.svg", "widgets/none/panel.json", "widgets/none", "none",
+		"widgets/none.svg", "alerts/none.svg", "dashboards/none.svg", "widgets/none/panel.json", "widgets/none", "alerts/none",
+		"dashboards/none/changes", "dashboards/none/layout.css", "none",
 	} {
-		if got := p.Do("GET", Path+path, nil); got.Status != http.StatusNotFound {
+		if got := p.Do("GET", Path+path, nil); got.Status != http.StatusNotFound || strings.Contains(got.Body, "<svg") {
 			t.Errorf("%s has the status %d", path, got.Status)
 		}
 	}
 	alert := "alerts/" + p.ids["alert"] + ".svg?width="
-	if usual := p.get(alert); usual != p.get(alert+"0") || usual == p.get(alert+"300") {
+	if usual := p.get(alert); usual != p.get(alert+"0") || usual == p.get(alert+"300") || usual == p.get(alert+"1") {
 		t.Error("a picture with the width 0 does not have the usual width")
 	}
 	panel := servertest.Parse(t, p.get("widgets/"+p.ids["widget"]+"/panel.json?width=400&height=200"))
@@ -230,4 +244,49 @@ func TestPicturesAreXMLWithoutScripts(t *testing.T) {
 	if css := p.get("dashboards/" + p.ids["dashboard"] + "/layout.css"); !want.MatchString(css) {
 		t.Errorf("the layout is %q", css)
 	}
+}
+
+// TestScreensShowOnlyWhatIsThere checks details of screens. A string that begins with "!" must be missing.
+func TestScreensShowOnlyWhatIsThere(t *testing.T) {
+	p := newTestPage(t)
+	var docs []map[string]any
+	for i := range maxEvents + 3 {
+		docs = append(docs, map[string]any{"id": fmt.Sprint(1000 + i), "alert": p.ids["alert"], "timestamp": fmt.Sprint("time ", 1000+i)})
+	}
+	if err := p.Server.Seed(map[string][]map[string]any{"event": docs}); err != nil {
+		t.Fatal(err)
+	}
+	list := servertest.Text(t, p.CreateMinimal("widget", servertest.Object{"type": "alertlist", "tab": p.ids["tab"]}), "id")
+	asset := p.Must(http.StatusCreated, "POST", "/v3/engine/asset/assets/", servertest.Object{
+		"people": []any{servertest.Object{"id": "1", "name": "Ann"}, "Bob"}, "typed": []any{servertest.Object{"id": "1", "name": "Cy", "x": 1}},
+		"loose": []any{servertest.Object{"name": "Di"}}, "sizes": []any{7},
+	})
+	screens := map[string][]string{
+		"":                                 {"!no objects yet", "</strong> Components</a>"},
+		"components/" + p.ids["component"]: {`aria-current="page">Components<`},
+		"alerts":                           {`!href="/page/alerts/"`},
+		"dashboards/" + p.ids["dashboard"] + ".svg": {">no_alert<"},
+		"dashboards":                       {`<span class="tag created">`, `!<span class="tag changed">`},
+		"dashboards/" + p.ids["dashboard"]: {"width=474&amp;height=270", "!more widgets", "!Before and after the last"},
+		"events":                           {"There are 3 older events", ">time 1003<", "!>time 1002<"},
+		"alerts/" + p.ids["alert"]:         {"There are 153 older events", ">time 1153<", "!>time 1152<"},
+		"widgets/" + list + "/panel.json":  {`"no_alert"`},
+		"objects/asset%2Fassets/" + servertest.Text(t, asset, "id"): {
+			"<td>Ann, Bob</td>", "&#34;name&#34;: &#34;Cy&#34;", "&#34;name&#34;: &#34;Di&#34;", "[\n  7\n]",
+		},
+	}
+	for path, strings := range screens {
+		for _, text := range strings {
+			if text[0] == '!' {
+				p.wantLacks(path, text[1:])
+			} else {
+				p.wantContains(path, text)
+			}
+		}
+	}
+	p.advanceClock(2 * pause)
+	if err := p.Server.Edit("alert", p.ids["alert"], func(doc map[string]any) { delete(doc, "name") }); err != nil {
+		t.Fatal(err)
+	}
+	p.wantContains("alerts/"+p.ids["alert"], "<th scope=\"row\">name</th>\n<td><em>no value</em></td>\n<td class=\"was\">alert &lt;script")
 }

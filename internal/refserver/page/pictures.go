@@ -135,7 +135,7 @@ func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.P
 	if !exists {
 		return shown, size, errMissing
 	}
-	world, err := p.world(r.Context(), kind == "widget" && strings.HasPrefix(str(doc["type"]), "alert"))
+	world, err := p.world(r.Context(), strings.HasPrefix(str(doc["type"]), "alert"))
 	if err != nil {
 		return shown, size, err
 	}

@@ -16,8 +16,9 @@ import (
 // TestTimeRangeAppliesToAllWidgets checks that the time range in the URL of a dashboard applies to its widgets and their pictures.
 func TestTimeRangeAppliesToAllWidgets(t *testing.T) {
 	p := newTestPage(t)
-	p.Patch("widget", p.object("widget"), servertest.Object{"display_time_range": true})
+	p.Patch("widget", p.object("widget"), servertest.Object{"display_time_range": true, "relative_window_time": "3600"})
 	for _, c := range []struct{ from, until, corner string }{
+		{"", "", "2025-12-31 23:59 to 2026-01-01 00:59 UTC"},
 		{"now - 30m", "", "2026-01-01 00:29 to 00:59 UTC"},
 		{"now-30m", "now-10m", "2026-01-01 00:29 to 00:49 UTC"},
 		{"2026-01-01T00:10Z", "2026-01-01T01:20+01:00", "2026-01-01 00:10 to 00:20 UTC"},
@@ -79,4 +80,7 @@ func TestLinksKeepTheRange(t *testing.T) {
 	p.wantContains("dashboards/"+p.ids["dashboard"]+"?from=now-1h&tab="+p.ids["tab"], `href="?from=now-1h&amp;tab=`+second+`"`,
 		`href="?from=now&#43;-&#43;6h&amp;tab=`+p.ids["tab"]+`"`, `href="?tab=`+p.ids["tab"]+`"`,
 		`href="`+address("dashboard", p.ids["dashboard"])+".svg?from=now-1h&amp;tab="+p.ids["tab"]+`"`)
+	p.wantContains("dashboards/"+p.ids["dashboard"]+"?from=now+-+1h&tab="+second, "The tab has no widgets", `aria-current="page">Second<`,
+		`aria-current="true">Last hour<`)
+	p.wantContains("dashboards/"+p.ids["dashboard"]+".svg?tab="+second, ": Second")
 }

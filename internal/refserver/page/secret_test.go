@@ -100,7 +100,7 @@ func TestRecordingHidesValues(t *testing.T) {
 			servertest.Object{"name": "store", "type": "str", "value": "${{secret.TOKEN}}"},
 		},
 	})
-	p.Do("POST", servertest.Paths["alert"]+"?dry=1", servertest.Object{"stmt_thresholds": []any{servertest.Object{"value": 6}}})
+	p.Do("POST", servertest.Paths["alert"]+"?dry=1", servertest.Object{"stmt_thresholds": []any{servertest.Object{"value": 6}}, "value": 7})
 	p.Do("GET", servertest.Paths["node"], nil)
 	var recorded []servertest.Object
 	if err := json.Unmarshal([]byte(p.get("requests.json")), &recorded); err != nil || len(recorded) != 3 {
@@ -117,7 +117,11 @@ func TestRecordingHidesValues(t *testing.T) {
 	if rejected["path"] != servertest.Paths["alert"]+"?dry=1" || rejected["status"] == 201.0 || read["body"] != nil {
 		t.Errorf("recorded %v, %v", rejected, read)
 	}
-	servertest.Equal(t, rejected["body"], `{"stmt_thresholds":[{"value":6}]}`)
+	servertest.Equal(t, rejected["body"], `{"stmt_thresholds":[{"value":6}],"value":7}`)
+	full := strings.Repeat("a", maxBody-len("{\n  \"x\": \"\"\n}"))
+	p.Do("POST", servertest.Paths["node"], servertest.Object{"x": full})
+	p.Do("POST", servertest.Paths["node"], servertest.Object{"x": full + "b"})
+	p.wantContains("requests", "aa&#34;\n}</pre>", "ab&#34;\n\n…</pre>")
 }
 
 // TestWorkEndsWhenTheClientLeaves checks that the page does no work for a request whose client has disconnected.
@@ -125,7 +129,8 @@ func TestWorkEndsWhenTheClientLeaves(t *testing.T) {
 	p := newTestPage(t)
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
-	for _, path := range []string{"requests", "requests.json", "alerts/" + p.ids["alert"] + ".svg", "alerts/" + p.ids["alert"]} {
+	for _, path := range []string{"requests", "requests.json", "alerts/" + p.ids["alert"] + ".svg", "alerts/" + p.ids["alert"],
+		"dashboards/" + p.ids["dashboard"]} {
 		w := p.serve(ctx, p.page, Path+path, "127.0.0.1:5000", "localhost", "")
 		if body := w.Body.String(); strings.Contains(body, "POST") || strings.Contains(body, "<svg") || w.Code == http.StatusOK && body != "" {
 			t.Errorf("%s: status %d:\n%s", path, w.Code, body)

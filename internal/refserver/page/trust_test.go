@@ -32,10 +32,11 @@ func TestOnlyThisMachineHasAccess(t *testing.T) {
 		{"127.0.0.1:5000", "localhost.example.com", http.StatusForbidden},
 		{"127.0.0.1:5000", "", http.StatusForbidden},
 		{"192.0.2.1:5000", "127.0.0.1:8080", http.StatusForbidden},
+		{"127.0.0.1:5000", "192.0.2.1:8080", http.StatusForbidden},
 		{"nonsense", "localhost", http.StatusForbidden},
 	} {
 		w := p.serve(t.Context(), p.page, Path, c.from, c.host, "")
-		if w.Code != c.status {
+		if w.Code != c.status || c.status == http.StatusForbidden && strings.Contains(w.Body.String(), "<html") {
 			t.Errorf("from %s to %q: status %d, want %d", c.from, c.host, w.Code, c.status)
 		}
 	}
@@ -75,6 +76,11 @@ func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 		if body := w.Body.String(); w.Code != c.status || !strings.Contains(body, c.contains) {
 			t.Errorf("%s for %s at %s: status %d, want %d with %q:\n%.300s", c.path, c.accept, c.host, w.Code, c.status, c.contains, body)
 		}
+	}
+	r := p.Request("POST", "/", nil)
+	r.Header = http.Header{"Accept": {"text/html"}}
+	if got, err := p.Send(r); err != nil || got.Status != http.StatusUnauthorized {
+		t.Errorf("a POST by a browser: status %d, want the one of the engine (%v)", got.Status, err)
 	}
 }
 
