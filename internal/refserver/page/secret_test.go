@@ -129,8 +129,7 @@ func TestWorkEndsWhenTheClientLeaves(t *testing.T) {
 	p := newTestPage(t)
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
-	for _, path := range []string{"requests", "requests.json", "alerts/" + p.ids["alert"] + ".svg", "alerts/" + p.ids["alert"],
-		"dashboards/" + p.ids["dashboard"]} {
+	for _, path := range []string{"requests", "requests.json", "alerts/" + p.ids["alert"] + ".svg", "alerts/" + p.ids["alert"]} {
 		w := p.serve(ctx, p.page, Path+path, "127.0.0.1:5000", "localhost", "")
 		if body := w.Body.String(); strings.Contains(body, "POST") || strings.Contains(body, "<svg") || w.Code == http.StatusOK && body != "" {
 			t.Errorf("%s: status %d:\n%s", path, w.Code, body)
