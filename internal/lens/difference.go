@@ -19,8 +19,8 @@ type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
 	Key  string // the key that differs, if the attribute is "extra"
 
-	// Engine and Declared are the two values as JSON, truncated to 80 characters and stripped of anything that may be secret. Both are
-	// empty if nothing that differs may be shown.
+	// Engine and Declared are the two values as JSON, truncated to 80 characters and stripped of anything that may be secret. Both are empty
+	// if the difference lies only in parts that messages must not quote.
 	Engine, Declared string
 }
 
@@ -84,7 +84,7 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	return found
 }
 
-// counterparts returns, for each declared element, the index of the engine's element to compare it with, or none.
+// counterparts returns one entry per declared element (views): the index in docs of the element to compare it with, or the constant none.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)
@@ -99,8 +99,8 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 // below returns a copy of path with step appended. Without the copy, two paths built from the same prefix could share memory.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// quotable strips an engine value of everything that messages must not quote: secrets, JSON attributes and keys that are not in the schema.
-// ok is false if the whole value may be secret.
+// quotable returns an engine value without the parts that messages must not quote: secrets, JSON attributes and keys that are not in the
+// schema. ok is false if the whole value may be secret.
 func (s *Shape) quotable(doc any) (quoted any, ok bool) {
 	isWhole := true
 	quoted = s.rebuild(doc, func(part *Shape, _, value any) (any, bool) {

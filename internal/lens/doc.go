@@ -4,7 +4,7 @@
 // Package lens converts between the engine's JSON documents and Terraform values. A document is decoded JSON: map[string]any, with numbers
 // as json.Number. A view is a tftypes.Value that represents an engine object in a configuration, a plan or the state. Attributes that the
 // configuration does not declare are null in the view, and are neither read nor sent. A Shape, built once from a resource's schema,
-// describes both. All functions are pure.
+// describes the structure of its documents and views. All functions are pure.
 //
 //	Project(doc, view)               updates the view with the values from the document, for a read
 //	Overlay(doc, view)               writes the declared values into the document, for a request body
@@ -32,7 +32,7 @@
 // In arrays, elements with the same key, such as ref_id, correspond to each other, and their order is insignificant (match.go). A string is
 // its own key. The order of objects without a key is significant. They are paired by equality first, and then by position.
 //
-// Terraform can't represent some array elements, such as a number where the schema has an object. They are null in the view, and
+// Terraform can't represent some array elements, such as a number where the schema has an object. Such elements are null in the view, and
 // Overlay leaves them unchanged.
 //
 // Start reading in shape.go and equality.go. The testdata/rules directory contains examples of every rule, in one file per topic.

@@ -144,8 +144,8 @@ func (s *Shape) isShown(doc any) bool {
 	return !view.IsNull()
 }
 
-// isNone reports whether an engine value means "no value". Null always does. For attributes other than strings and JSON, "" does too. For
-// objects, so do [] and an object with only empty members, such as {"id": "", "name": ""}.
+// isNone reports whether an engine value means "no value". Null always means that, and so does "" except in string and JSON attributes. In
+// object attributes, so do [] and objects with only empty members, such as {"id": "", "name": ""}.
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:

@@ -182,8 +182,8 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns the value of "extra" for an import or data source: the engine's values that no attribute can hold. With readAll, it also
-// contains the keys that are not in the schema.
+// extraOf returns the value of "extra" for an import or data source: the engine's values that no attribute can hold. In the mode readAll,
+// the result also contains the keys that are not in the schema.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // any key may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)
@@ -199,8 +199,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the keys of the planned "extra" (keys) to a request body (object), and clears keys that only the prior "extra" (priors)
-// has. If the body's value already includes the planned one, putExtra keeps it, unless the plan drops a member of the prior value.
+// putExtra writes the planned "extra" (keys) to a request body (object), and clears keys that appear only in the prior "extra" (priors). It
+// keeps a value in the body that already includes the planned value, unless the plan drops a member of the prior value.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -42,8 +42,8 @@ var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns the odds (out of 16) for a random decision about an attribute: key if the attribute identifies elements, such as ref_id,
-// and other if it doesn't. Different odds ensure that most random elements have a key and keep it.
+// oddsOf returns the odds (out of 16) for a random decision about an attribute: the key argument if the attribute identifies elements, as
+// ref_id does, and otherwise the other argument. Different odds ensure that most random elements have a key and keep it.
 func oddsOf(s *Shape, name string, key, other int) int {
 	if s.key != nil && s.key.name == name {
 		return key

@@ -113,8 +113,8 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks that an import (Imported) contains only values that a data source (All) also contains, and that writing them
-// back changes nothing. It returns the mismatches that All reports.
+// checkWholeDocument checks that an import (Imported) contains only values that a data source (All) also contains, and that writing either
+// result back changes nothing. It returns the mismatches that All reports.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)

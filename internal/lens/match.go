@@ -89,7 +89,7 @@ func (m *matching) pair(view, doc int) {
 }
 
 // augment finds a counterpart for declared element i. If every possible counterpart is taken, augment takes one of them and finds a
-// different counterpart for its owner. It returns false if there is no way to do so.
+// different counterpart for its owner. It returns false if that is impossible.
 func (m *matching) augment(i int, visited []bool) bool {
 	edges := m.matchesOf(i)
 	for _, j := range edges {
@@ -156,8 +156,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a. It returns elements instead if
-// that list is shorter, or if the index doesn't cover the attribute.
+// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a. It returns the elements argument
+// unchanged if the result would be no shorter, or if m.index can't cover the attribute.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up
@@ -202,8 +202,7 @@ func bucket(str string) string {
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
 // align returns, for each declared element, the index of its counterpart in the engine's array, or none. It pairs equal elements first,
-// then elements with the same key. Finally, it pairs the remaining declared elements that have no key with the remaining array elements in
-// order.
+// then elements with the same key. Finally, it pairs the remaining keyless declared elements, in order, with the remaining array elements.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int

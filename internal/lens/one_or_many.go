@@ -31,8 +31,8 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 }
 
 // isOneOfMany reports whether one of two JSON strings is a single value, such as 1, and the other is an array that contains only this
-// value, such as [1]. It returns false if the two forms have different meanings because the attribute has no StringRules.ManyIf or the
-// boolean named by ManyIf (multiple) is true.
+// value, such as [1]. It returns false if the attribute has no StringRules.ManyIf, or if the boolean that ManyIf names (multiple) is true,
+// because 1 and [1] then have different meanings.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

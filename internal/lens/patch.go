@@ -16,8 +16,8 @@ import (
 )
 
 // Patch returns the body of an update: the top-level attributes whose values differ between the prior state and the plan. It omits values
-// that the engine already has. Nested objects keep the undeclared keys in doc. doc may be nil if NeedsDocument returns false. An empty
-// result means that no update is needed.
+// that the engine already has. Nested objects in the body keep doc's undeclared keys. doc may be nil if NeedsDocument returns false. An
+// empty result means that no update is needed.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
@@ -40,8 +40,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		}
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
-		if exists && !after.IsNull() { // a cleared list must be [], without even an empty reference
-			// Equal canonical forms don't prove that the engine has the planned empty references, because canonicalForm drops them.
+		if exists && !after.IsNull() { // a cleared list must be exactly [], with no empty references
+			// Also require Equals, because canonicalForm drops empty references, so it can't show whether the engine has the planned ones.
 			holds = holds || a.Equals(have, after) && reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {

@@ -36,9 +36,9 @@ const (
 	ChangedRemoved
 )
 
-// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also reports every change by
-// another client, including additions, to the attributes that the update sends. It ignores attributes that prior does not declare, because
-// their old values are unknown.
+// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also reports every change,
+// including additions, that another client made to attributes that the update sends. It ignores attributes that prior does not declare,
+// because their old values are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -78,7 +78,7 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 }
 
 // value returns the planned value (after) plus any list elements that another client added. If another client changed the prior value
-// (before) and the update would overwrite that change, value reports it. cleared is the value that clears the attribute.
+// (before) and the update would overwrite that change, the method reports it. The cleared argument is the value that clears the attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after
@@ -150,7 +150,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list plus the engine's elements whose entry in known is false. It reports each of these as Added.
+// withAdded returns the planned list plus the engine's elements whose entry in the known slice is false. It reports each of these as Added.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
@@ -174,7 +174,7 @@ func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Valu
 		return whole
 	}
 	members := s.nullMembers()
-	members[s.key.name], _ = s.key.all(s.docKey(doc), readImported) // not from whole, which lacks a key that has its default value
+	members[s.key.name], _ = s.key.all(s.docKey(doc), readImported) // not from whole, which omits a key with its default value
 	bare := tftypes.NewValue(s.typ, members)
 	if _, ok := s.viewKey(bare); !ok {
 		return whole

@@ -86,7 +86,7 @@ func objects(attributes map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}
 }
 
-// view converts JSON to a Terraform value. Attributes that are missing in the JSON are null.
+// view converts JSON to a Terraform value. Attributes that the JSON lacks are null.
 func view(t failer, s *Shape, text string) tftypes.Value {
 	t.Helper()
 	doc, err := document.Decode([]byte(text))

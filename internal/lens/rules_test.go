@@ -34,7 +34,7 @@ type ruleCase struct {
 
 	Keeps       bool   // Project must return the view unchanged
 	Reads       string // the view that Project returns
-	Stays       bool   // Overlay with that view must change at most the order of keyed elements
+	Stays       bool   // Overlay with the view from Project must change at most the order of keyed elements
 	Error       string // the error from Project
 	Differences *[]string
 	Overlay     string // the document that Overlay returns; without Doc, the body of a create
@@ -51,7 +51,7 @@ type ruleCase struct {
 	All, Imported, Exact string
 	AllMismatches        []string  `yaml:"all_mismatches"`
 	ImportedMismatches   []string  `yaml:"imported_mismatches"`
-	Secrets              *[]string // as JSON
+	Secrets              *[]string // the secrets that the method Secrets returns, as JSON
 
 	Undeclared []string                           // the elements that UndeclaredElements returns
 	Later      []struct{ Doc, View, Left string } // for each later document, the document that WithoutElements returns

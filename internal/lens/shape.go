@@ -51,7 +51,7 @@ type StringRules struct {
 	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead of the string (quirk 196 in quirks.go).
 	IsJSON bool
 	// ManyIf is used only for JSON attributes. It names a boolean attribute in the same object, such as "multiple". Unless that boolean is
-	// true, a single value equals an array that contains only this value, such as 1 and [1].
+	// true, a single value equals an array that contains only that value: 1 equals [1].
 	ManyIf string
 }
 
@@ -87,12 +87,12 @@ type Shape struct {
 	elem *Shape // for lists: the shape of the elements
 
 	attrs []attribute // for objects, sorted by name, without ExtraName
-	key   *attribute  // for objects: the attribute that identifies it, or nil
-	extra bool        // for objects: it has the attribute ExtraName
+	key   *attribute  // for objects: the attribute that identifies the object, or nil
+	extra bool        // for objects: whether the object has the attribute ExtraName
 
-	reference    bool       // for objects: it is a reference (reference.go)
+	reference    bool       // for objects: whether the object is a reference (reference.go)
 	secret       *attribute // for objects: the attribute that may hold a secret, or nil
-	secretWithin bool       // for objects: a nested object or list may hold secrets
+	secretWithin bool       // for objects: whether a nested object or list may hold secrets
 }
 
 type attribute struct {

@@ -76,8 +76,8 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared returns the prior "extra" (before) without the keys that the planned "extra" (after) lacks. It adds the path of
-// each removed key to left, unless the plan declares the key as an attribute.
+// extraWithoutUndeclared returns the prior "extra" (before) without the keys that the planned "extra" (after) lacks. It appends the path of
+// each removed key to *left, unless the plan declares the key as an attribute.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
 ) tftypes.Value {
@@ -173,7 +173,7 @@ func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.
 }
 
 // Uncleared returns the attributes that an update should have cleared but that still have their prior values in the engine's document
-// (doc). sent is the body of the update.
+// (doc). The sent argument is the body of the update.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)

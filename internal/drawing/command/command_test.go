@@ -270,8 +270,8 @@ func TestUnknownParentsGetPages(t *testing.T) {
 		"dashboard-parent-known-after-apply-tab-known-after-apply.svg": {"Pressure"},
 		"dashboard-parent-known-after-apply-b.svg":                     {"engine_widget.y (name known after apply)"},
 		"dashboard-parent-known-after-apply.html":                      {"<h1>Parent known after apply</h1>"},
-		"dashboard-x-a.svg":                                            {"This tab has no widgets"},
-		"dashboard-y.html":                                             {"<h1>engine_dashboard.y (name known after apply)</h1>"},
+		"dashboard-x-a.svg": {"This tab has no widgets"},
+		"dashboard-y.html":  {"<h1>engine_dashboard.y (name known after apply)</h1>"},
 	})
 	var report struct {
 		Parents []string `json:"parent_known_after_apply"`
