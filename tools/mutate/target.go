@@ -34,7 +34,9 @@ var targets = []target{
 	{pkg: "internal/alerting/expression"},
 	{pkg: "internal/alerting/rehearsal"},
 	{pkg: "internal/alerting/series"},
-	{pkg: "internal/drawing/panel", drawn: true, users: []string{"internal/drawing/chart", "internal/drawing/command"}},
+	{pkg: "internal/drawing/panel", drawn: true, users: []string{
+		"internal/drawing/chart", "internal/drawing/command", "internal/refserver/page",
+	}},
 	{pkg: "internal/refserver", users: []string{"internal/refserver/habit", "internal/refserver/control", "internal/refserver/notify"}},
 	{pkg: "internal/refserver/evaluation"},
 	{pkg: "internal/refserver/page"},

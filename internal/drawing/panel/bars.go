@@ -100,7 +100,7 @@ func (v *widget) finishBars() {
 	if v.panel.Horizontal {
 		height = width / 2 // Numbers need more room side by side than one above the other.
 	}
-	if len(v.panel.Series) > 1 && v.panel.Series[0].Stack {
+	if v.panel.Series[0].Stack {
 		stackedLeast, stackedMost := runningSumRange(all)
 		least, most = min(least, stackedLeast), max(most, stackedMost)
 	}

@@ -13,21 +13,17 @@ func downsample(all points, limit int) points {
 	if len(all) <= limit || limit < 3 {
 		return all
 	}
-	last := all[len(all)-1]
 	kept := points{all[0]}
 	// start returns the index of the first point in a group. It uses integer division, because a rounded group size could drop the last point.
 	start := func(group int) int { return min(1+group*(len(all)-2)/(limit-2), len(all)) }
 	for i := range limit - 2 {
 		from, to := start(i), start(i+1)
-		kept = append(kept, largestTriangle(kept[len(kept)-1], all[from:to], mean(all[to:start(i+2)], last)))
+		kept = append(kept, largestTriangle(kept[len(kept)-1], all[from:to], mean(all[to:start(i+2)])))
 	}
-	return append(kept, last)
+	return append(kept, all[len(all)-1])
 }
 
-func mean(all points, otherwise [2]float64) (mean [2]float64) {
-	if len(all) == 0 {
-		return otherwise
-	}
+func mean(all points) (mean [2]float64) {
 	for _, p := range all {
 		mean[0] += p[0] / float64(len(all))
 		mean[1] += p[1] / float64(len(all))

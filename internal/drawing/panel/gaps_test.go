@@ -34,6 +34,8 @@ func TestGaps(t *testing.T) {
 		{at(0, 1, 2, 3, 6.1, 7, 8, 9, 10, 11, 12), []int{3}},
 		{at(0, 1, 2, 3, 10, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35), []int{3, 4}}, // a point between two gaps
 		{at(0, 0, 0, 1, 2), nil},
+		{at(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 17), nil},
+		{append(at(make([]float64, 40)...), at(1, 2, 3, 100)...), []int{42}},
 	} {
 		if got := gaps(c.points, c.points); !slices.Equal(got, c.want) {
 			t.Errorf("the gaps of %v are %v, want %v", c.points, got, c.want)
@@ -116,20 +118,6 @@ func TestLastStatus(t *testing.T) {
 	const sixMinutes = 6 * 60_000 // a pixel
 	if len(got) != 2 || got[1].Text != rehearsal.Alerting || got[1].From != end-5*sixMinutes || got[0].To != got[1].From {
 		t.Errorf("got %+v", got)
-	}
-}
-
-// Without values, the axis of an alert must cover all thresholds.
-func TestThresholdsWithoutValues(t *testing.T) {
-	t.Parallel()
-	now := clock(t, "2026-03-02T06:00:00Z")
-	document := map[string]any{"stmt_thresholds": []any{
-		map[string]any{"value": 5.0, "status": "warning"}, map[string]any{"value": 80.0, "status": "alert"},
-	}}
-	world := World{Now: now, Recording: rehearsal.Recording{Data: rehearsal.Series{}}}
-	p := world.Alert(t.Context(), document, rehearsal.Timeline{Start: now.AddDate(0, 0, -1), End: now}, Size{Width: 600, Height: 240})
-	if p.Y.Min > 0 || p.Y.Max < 80 || len(p.Thresholds) != 2 {
-		t.Errorf("the axis is %+v with %+v", p.Y, p.Thresholds)
 	}
 }
 

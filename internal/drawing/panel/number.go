@@ -50,7 +50,7 @@ func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	}
 	scale, letter := f.scaleFor(math.Abs(n))
 	scaled := n / scale
-	if scale == 1 && n != 0 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
+	if scale == 1 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
 		return exponential(n), ""
 	}
 	// Show about three significant digits, as in 1.23, 12.3 and 123, but keep all digits before the decimal point, as in 1234 T.
@@ -111,21 +111,18 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	if f.whole {
 		step = max(step, 1)
 	}
-	if step <= 0 || math.IsInf(step, 0) || math.IsNaN(step) {
-		return []Tick{}
-	}
 	scale, letter := f.scaleFor(math.Max(math.Abs(least), math.Abs(most)))
 	places := 0
 	if f.decimals >= 0 {
 		scale, letter, places = 1, "", f.decimals
-	} else if exponent := -int(math.Floor(math.Log10(step/scale) + 1e-9)); exponent > 0 {
-		places = min(exponent, 12)
+	} else {
+		places = min(max(-int(math.Floor(math.Log10(step/scale)+1e-9)), 0), 12)
 	}
 	ticks := []Tick{}
 	for i := math.Ceil(least/step - 1e-9); Round(i*step) <= Round(most) && len(ticks) < 50; i++ {
 		at := Round(i * step)
 		text := f.join(minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter)
-		if f.decimals < 0 && places > 5 && at != 0 {
+		if f.decimals < 0 && places > 5 {
 			text = f.join(exponential(at), "")
 		}
 		if at == 0 && (letter != "" || places > 5) {
@@ -152,8 +149,8 @@ func roundUp(n float64, factors ...float64) float64 {
 
 // Round rounds n to twelve significant digits, so that 0.30000000000000004 becomes 0.3. The remaining digits may differ between processors.
 func Round(n float64) float64 {
-	result, err := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64)
-	if err != nil || result == 0 {
+	result, _ := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 12, 64), 64)
+	if result == 0 {
 		return 0 // Minus zero becomes zero.
 	}
 	return result

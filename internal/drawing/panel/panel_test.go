@@ -4,7 +4,6 @@
 package panel
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -56,6 +55,11 @@ func TestNumbers(t *testing.T) {
 		{1234, -1, "W", "1.23 kW"},
 		{1234, -1, "m³/h", "1234 m³/h"},
 		{1500, -1, "%", "1500%"},
+		{1234, 0, "", "1234"},
+		{1e15, 0, "", "1000 T"},
+		{100.4, -1, "", "100"},
+		{10.44, -1, "", "10.4"},
+		{999.5, -1, "", "1 k"},
 	} {
 		if got := (numberFormat{decimals: c.decimals, unit: c.unit}).text(c.n); got != c.want {
 			t.Errorf("%v with %d decimals is %q, want %q", c.n, c.decimals, got, c.want)
@@ -73,6 +77,10 @@ func TestNumberTicks(t *testing.T) {
 		{numberFormat{decimals: -1, unit: "V"}, 0, 2500, "0 V, 0.5 kV, 1.0 kV, 1.5 kV, 2.0 kV, 2.5 kV"},
 		{numberFormat{decimals: -1, unit: "bar"}, 0, 2.5e-7, "0 bar, 5e-8 bar, 1e-7 bar, 1.5e-7 bar, 2e-7 bar, 2.5e-7 bar"},
 		{numberFormat{decimals: -1, whole: true}, 0, 3, "0, 1, 2, 3"}, // counts
+		{numberFormat{decimals: -1}, 0, 5e-5, "0.00000, 0.00001, 0.00002, 0.00003, 0.00004, 0.00005"},
+		{numberFormat{decimals: -1}, 0, 5e-6, "0, 1e-6, 2e-6, 3e-6, 4e-6, 5e-6"},
+		{numberFormat{decimals: 0}, 0, 2500, "0, 500, 1000, 1500, 2000, 2500"},
+		{numberFormat{decimals: 6}, 0, 5, "0, 1.000000, 2.000000, 3.000000, 4.000000, 5.000000"},
 		{numberFormat{decimals: 1}, -1, 0, "-1.0, -0.8, -0.6, -0.4, -0.2, 0.0"},
 	} {
 		var texts []string
@@ -129,6 +137,12 @@ func TestTicks(t *testing.T) {
 		{"2026-10-24T21:00:00Z", "2026-10-25T09:00:00Z", "Europe/Berlin", "", "00:00 02:00 04:00 06:00 08:00 10:00"},
 		{"2026-02-20T12:00:00Z", "2026-03-05T12:00:00Z", "UTC", "", "02-21 02-23 02-25 02-27 03-01 03-03 03-05"},
 		{"2025-11-20T12:00:00Z", "2026-06-05T12:00:00Z", "UTC", "MMM ''yy", "Dec 25 Jan 26 Feb 26 Mar 26 Apr 26 May 26 Jun 26"},
+		{"2026-02-01T00:00:00Z", "2026-03-29T12:00:00Z", "UTC", "", "02-02 02-09 02-16 02-23 03-02 03-09 03-16 03-23"},
+		{"2026-03-26T12:00:00Z", "2026-03-31T12:00:00Z", "Europe/Berlin", "dd HH", "27 00 28 00 29 00 30 00 31 00"},
+		{"2026-03-02T12:00:00Z", "2026-03-07T12:00:00Z", "UTC", "", "03-03 03-04 03-05 03-06 03-07"},
+		{"2025-11-20T12:00:00Z", "2026-05-05T12:00:00Z", "UTC", "", "2025-12 2026-01 2026-02 2026-03 2026-04 2026-05"},
+		{"2026-03-02T12:00:00Z", "2026-03-03T12:01:00Z", "UTC", "", "12:00 16:00 20:00 00:00 04:00 08:00 12:00"},
+		{"2026-03-02T12:00:30Z", "2026-03-02T12:05:30Z", "UTC", "", "12:01 12:02 12:03 12:04 12:05"},
 		{"2020-01-02T00:00:00Z", "2026-06-05T12:00:00Z", "Asia/Kathmandu", "", "2021 2022 2023 2024 2025 2026"},
 	} {
 		zone, err := time.LoadLocation(c.zone)
@@ -207,10 +221,15 @@ func TestMappings(t *testing.T) {
 		{"type": "regex", "regular_expression": "(?=a)b", "display_text": "lookaround"},
 		{"type": "regex", "regular_expression": "((a{900}){900}){900}", "display_text": "huge"},
 		{"type": "regex", "regular_expression": "^\\u00b0\\/\\d$", "display_text": "escapes"},
+		{"type": "regex", "regular_expression": "^(a{31}b){30}$"},
+		{"type": "regex", "regular_expression": "^(a{31}b){31}$"},
+		{"type": "regex", "regular_expression": "(abcdefghij){400}"},
+		{"type": "regex", "regular_expression": "[" + strings.Repeat("q", maxPattern-2) + "]", "display_text": "long"},
+		{"type": "regex", "regular_expression": "[" + strings.Repeat("q", maxPattern-1) + "]"},
 		{"type": "other"},
 		{},
 	})
-	if len(problems) != 3 || len(all.list) != 5 {
+	if len(problems) != 6 || len(all.list) != 7 {
 		t.Errorf("%d mappings and the problems %q", len(all.list), problems)
 	}
 	for _, c := range []struct {
@@ -219,7 +238,7 @@ func TestMappings(t *testing.T) {
 	}{
 		{1.0, "one"},
 		{"1", "one"},
-		{7.0, "five or more"},
+		{5.0, "five or more"},
 		{"E17", "fault"},
 		{2.0, ""},
 		{true, ""},
@@ -245,46 +264,6 @@ func TestMappingsEnd(t *testing.T) {
 	}
 	if matched == 0 || matched == maxMatches {
 		t.Errorf("%d of %d values match", matched, maxMatches)
-	}
-}
-
-// All values of a widget must share one scale, so that a larger value never has a shorter bar. Configured limits must still apply.
-func TestOneScale(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		values     []float64
-		attributes map[string]any
-		least      float64
-		most       float64
-	}{
-		"no limits":  {[]float64{4, 90}, nil, 0, 100},
-		"a limit":    {[]float64{4, 90}, map[string]any{"max_limit": 50.0}, 0, 50},
-		"negative":   {[]float64{-3, -60}, nil, -60, 0},
-		"both signs": {[]float64{-3, 45}, nil, -3, 50},
-	} {
-		for _, kind := range []string{"gauge", "bargauge"} {
-			var items []any
-			metadata := map[rehearsal.Key]any{}
-			for i, value := range c.values {
-				id := strconv.Itoa(i)
-				metadata[rehearsal.Key{Asset: "pump", Attribute: id}] = value
-				items = append(items, map[string]any{
-					"ref_id": "R" + id, "type": "METADATA", "query_filter_asset": map[string]any{"id": "pump"},
-					"query_filter_metadata": map[string]any{"id": id},
-				})
-			}
-			document := map[string]any{"type": kind, "chart_items": items}
-			maps.Copy(document, c.attributes)
-			p := World{Recording: rehearsal.Recording{Metadata: metadata}}.Widget(t.Context(), document, Size{Width: 300, Height: 200})
-			if len(p.Values) != len(c.values) || len(p.Problems) > 0 {
-				t.Fatalf("%s: got %+v", name, p)
-			}
-			for _, v := range p.Values {
-				if v.Min != c.least || v.Max != c.most {
-					t.Errorf("%s, %s: %v is on a scale from %v to %v, want %v to %v", kind, name, v.Value, v.Min, v.Max, c.least, c.most)
-				}
-			}
-		}
 	}
 }
 

@@ -170,10 +170,7 @@ func (v *widget) showAttributes(kind string) {
 		}
 		text := PlainText(value, maxName)
 		if _, isScalar := value.(map[string]any); text == "" || isScalar {
-			encoded, err := json.Marshal(value)
-			if err != nil {
-				continue
-			}
+			encoded, _ := json.Marshal(value) // Attributes come from JSON, so Marshal returns no error.
 			text = PlainText(string(encoded), maxName)
 		}
 		v.addRow(Cell{Text: name}, Cell{Text: text})

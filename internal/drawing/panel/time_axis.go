@@ -89,9 +89,7 @@ func (s timeStep) next(at time.Time) time.Time {
 	switch {
 	case s.months > 0:
 		return at.AddDate(0, s.months, 0)
-	case s.seconds%86400 == 0:
-		return at.AddDate(0, 0, s.seconds/86400)
-	case s.seconds%3600 == 0: // stay on the hour when daylight saving time begins or ends
+	case s.seconds%3600 == 0: // stay on the hour, or at midnight, when daylight saving time begins or ends
 		hours := s.seconds / 3600
 		next := time.Date(at.Year(), at.Month(), at.Day(), (at.Hour()/hours+1)*hours, 0, 0, 0, at.Location())
 		if next.After(at) {

@@ -85,10 +85,7 @@ func parseTime(text string, now time.Time) (at time.Time, ok bool) {
 	if found[1] == "" {
 		return now, true
 	}
-	count, err := strconv.Atoi(found[1] + found[2])
-	if err != nil {
-		return time.Time{}, false
-	}
+	count, _ := strconv.Atoi(found[1] + found[2]) // relativeForm allows at most nine digits.
 	switch unit := found[3]; unit {
 	case "M":
 		at = now.AddDate(0, min(max(count, -1200), 1200), 0)
@@ -108,10 +105,7 @@ func isSupported(at time.Time) bool { return at.Year() >= 1700 && at.Year() <= 2
 
 func (a attributes) zone() (zone *time.Location, problem string) {
 	name := a.text("timezone")
-	if name == "" {
-		return time.UTC, ""
-	}
-	zone, err := time.LoadLocation(name)
+	zone, err := time.LoadLocation(name) // An empty name is UTC.
 	if err != nil || name == "Local" {
 		return time.UTC, fmt.Sprintf("timezone: %s is not a time zone", strconv.Quote(name))
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/drawingtest"
@@ -71,24 +70,6 @@ func TestValuesAtBars(t *testing.T) {
 		p := drawingtest.World().Widget(t.Context(), document, panel.Size{Width: c.width, Height: 240})
 		if got := fmt.Sprintf("%v %v", p.Series[0].Texts, p.Series[1].Texts); got != c.want {
 			t.Errorf("%s: got %s, want %s", name, got, c.want)
-		}
-	}
-}
-
-// A bar widget whose items have two values shows a bar at each time. With one value, it shows one bar for each item.
-func TestBarsOfTwoTimes(t *testing.T) {
-	t.Parallel()
-	document := map[string]any{"type": "bar", "chart_items": []any{map[string]any{
-		"ref_id": "A", "type": "QUERY", "query_filter_asset": map[string]any{"id": "p"}, "query_filter_attribute": map[string]any{"id": "flow"},
-	}}}
-	for values, want := range map[int]panel.Kind{1: panel.Bars, 2: panel.Lines} {
-		key, points := rehearsal.Key{Asset: "p", Attribute: "flow"}, make([]rehearsal.Point, values)
-		for i := range points {
-			points[i] = rehearsal.Point{Time: drawingtest.Now().Add(time.Duration(i-2) * time.Minute), Value: 5.0}
-		}
-		world := panel.World{Now: drawingtest.Now(), Recording: rehearsal.Recording{Data: rehearsal.Series{key: points}}}
-		if p := world.Widget(t.Context(), document, panel.Size{Width: 600, Height: 240}); p.Kind != want || p.Empty != "" {
-			t.Errorf("%d values: the kind is %v, want %v (%s)", values, p.Kind, want, p.Empty)
 		}
 	}
 }
