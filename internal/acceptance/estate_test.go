@@ -331,8 +331,8 @@ func (e *estate) checkImport() {
 	})
 }
 
-// destroyAll destroys all objects and fails the test if the engine is not empty afterwards. Objects may remain if one of the engine's
-// habits (ways in which engines differ) prevents their deletion.
+// destroyAll destroys all objects. It fails the test if any remain, unless one of the engine's habits (ways in which engines differ)
+// prevents their deletion.
 func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

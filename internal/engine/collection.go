@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Collection identifies the engine objects below one URL path, such as all alerts. Collections can be compared with ==.
+// Collection identifies the engine objects under one URL path, such as all alerts. Collections can be compared with ==.
 type Collection struct {
 	kind    string // key of the map kinds
 	segment string // replaces {type}, {alert} or {path} in the URL path

@@ -75,7 +75,7 @@ func compare(a, b any) int {
 	return cmp.Or(cmp.Compare(typeA, typeB), cmp.Compare(numberA, numberB), strings.Compare(textA, textB))
 }
 
-// order returns the sort keys of a value for compare: first its type, then its number, then its string.
+// order returns the keys by which the compare function sorts a value: first its type, then its number, then its string.
 func order(v any) (byType int, byNumber float64, byText string) {
 	switch v := v.(type) {
 	case float64:

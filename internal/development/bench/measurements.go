@@ -112,8 +112,8 @@ func (c scenario) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// lifecycle returns the variants to measure in one run, each with its operations. The echo provider comes first. Only measurements that
-// have a limit are repeated after the first run.
+// lifecycle returns the scenarios to measure in one run, each with its operations, starting with the echo provider. If first is false, it
+// returns only measurements that have a limit, because the others are not repeated.
 func (s settings) lifecycle(first bool) []scenario {
 	n := s.sizes()
 	all := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}

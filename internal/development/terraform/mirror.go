@@ -25,8 +25,8 @@ const (
 
 func mirrorIn(directory string) string { return filepath.Join(directory, "mirror") }
 
-// Offer adds a version of the provider to a directory's mirror, so that terraform init and tofu init can install it. New already adds
-// ProviderVersion.
+// Offer adds a version of the provider to the mirror in directory, so that terraform init and tofu init can install it. There is no need to
+// offer ProviderVersion, because New adds it.
 func Offer(directory, provider, version string) error {
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		place := filepath.Join(mirrorIn(directory), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)

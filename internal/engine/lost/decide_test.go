@@ -41,8 +41,8 @@ func testCandidates(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The create is sent 0.3 seconds after a full second. The Date header has no fractions, so the Memory knows only that the engine's
-	// clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
+	// The create is sent 0.3 seconds past a whole second. The Date header has no fractional seconds, so the Memory knows only that the
+	// engine's clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
 		made             time.Duration // the creation time relative to the create; 0 if the object has none

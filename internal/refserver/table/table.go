@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Table describes one kind of object, such as alert.
+// Table describes one kind of object, such as alerts.
 type Table struct {
 	Kind string
 	// Paths are the collection's paths below /v3/engine/, without a trailing slash, for example "alert/alerts".

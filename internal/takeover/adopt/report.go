@@ -125,7 +125,7 @@ func (r *report) reasons() []string {
 	return each(r.LeftOut, func(u omittedObject) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
 }
 
-// withReasons adds the left-out objects to an error, because one of them may be the cause.
+// withReasons adds the omitted objects and the reasons to an error, because one of them may be the cause.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
 		return fmt.Errorf("%w. Left out:\n  %s", err, document.First(lines, maxLines, "\n  "))

@@ -34,7 +34,7 @@ type Leftover struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Path string `json:"-"`
-	// Why is the reason the object was not deleted. Messages group objects by this string, so equal causes must use equal strings.
+	// Why says why the object was not deleted. Messages group objects by this string, so always use the same string for the same cause.
 	Why string `json:"-"`
 	// IsForeign is true if the object may belong to someone else. Messages must not suggest deleting it.
 	IsForeign bool `json:"-"`

@@ -99,8 +99,8 @@ func sameNames(a, b cty.Value) bool {
 	return maps.EqualFunc(a.Type().AttributeTypes(), b.Type().AttributeTypes(), func(_, _ cty.Type) bool { return true })
 }
 
-// isSecret reports whether an object's value member may be a secret, because the object is sensitive or has a custom type, any field of
-// which may be secret.
+// isSecret reports whether an object's value member may be a secret. That is the case if the object is sensitive, or if it has a custom
+// type, since any field of a custom type may be secret.
 func isSecret(object cty.Value) bool {
 	if object.IsNull() || !object.Type().IsObjectType() || !object.Type().HasAttribute(document.SensitiveKey) {
 		return false

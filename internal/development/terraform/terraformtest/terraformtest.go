@@ -27,7 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// New returns a terraform.Terraform for tests. It runs the binary named by TF_ACC_TERRAFORM_PATH, which make sets, or terraform from PATH.
+// New returns a terraform.Terraform for tests. It runs the binary that TF_ACC_TERRAFORM_PATH names (GNUmakefile sets it) or, if that is not
+// set, terraform from PATH.
 // If TF_ACC is not set, as in a plain "go test", New skips the test.
 func New(t testing.TB, dir, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()

@@ -69,8 +69,8 @@ func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 // Scalar returns the literal for a number, a boolean or a string. Strings are quoted.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text returns a quoted string or, for several lines, a heredoc. Because a heredoc always ends with a line break, Text wraps it in chomp()
-// if the string doesn't.
+// Text returns text as a quoted string or, if it spans several lines, as a heredoc. A heredoc always ends with a line break, so if text
+// doesn't, Text wraps the heredoc in chomp().
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
