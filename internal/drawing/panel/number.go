@@ -50,7 +50,7 @@ func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	}
 	scale, letter := f.scaleFor(math.Abs(n))
 	scaled := n / scale
-	if scale == 1 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
+	if scale == 1 && n != 0 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
 		return exponential(n), ""
 	}
 	// Show about three significant digits, as in 1.23, 12.3 and 123, but keep all digits before the decimal point, as in 1234 T.
