@@ -157,10 +157,10 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestEffects checks that the documented effect of each habit (way in which engines differ) agrees with the failures that the tests expect
-// under it. If they expect any, the effect must not be "Nothing.". No pattern for failures may match the empty string, because it would
-// match every failure.
-func TestEffects(t *testing.T) {
+// TestDocumentedEffects checks that the documented effect of each habit (way in which engines differ) agrees with the failures that the
+// tests expect under it. If they expect any, the effect must not be "Nothing.". No pattern for failures may match the empty string, because
+// it would match every failure.
+func TestDocumentedEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {
 		explained := providertest.Explanations()[h.Name]

@@ -100,9 +100,9 @@ func TestNamesAreAttributes(t *testing.T) {
 	})
 }
 
-// TestSameToViews checks that two documents count as equal if they differ only in the form of their values, or in fields that the schema
-// does not contain.
-func TestSameToViews(t *testing.T) {
+// TestEquivalentDocuments checks that two documents count as equal if they differ only in the form of their values, or in fields that the
+// schema does not contain.
+func TestEquivalentDocuments(t *testing.T) {
 	t.Parallel()
 	const alert = `{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",
 		"updated_at": "1", "last_ping": 1, "alert_items": [{"id": "i", "ref_id": "A", "type": "QUERY", "runs": 1}]}`

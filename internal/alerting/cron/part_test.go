@@ -22,7 +22,7 @@ func partNamed(t *testing.T, attribute string) Part {
 	return Part{}
 }
 
-func TestPartsThatAreRight(t *testing.T) {
+func TestValidParts(t *testing.T) {
 	t.Parallel()
 	right := map[string][]string{
 		"cron_minutes": {"0", "59", "*", "00", "0,15,30,45", "10-20", "*/5", "3/20", "0-30/10", "0-10,50-59", "*/1", "*/59"},
@@ -41,7 +41,7 @@ func TestPartsThatAreRight(t *testing.T) {
 	}
 }
 
-func TestPartsThatAreWrong(t *testing.T) {
+func TestInvalidParts(t *testing.T) {
 	t.Parallel()
 	wrong := []struct{ attribute, expression, want string }{
 		{

@@ -170,7 +170,7 @@ func TestNextIsTheFirstMinuteThatFits(t *testing.T) {
 	})
 }
 
-func TestNoDay(t *testing.T) {
+func TestSchedulesWithoutDay(t *testing.T) {
 	t.Parallel()
 	if _, err := Parse([6]string{"0", "0", "?", "*", "?", "*"}, time.UTC); err == nil {
 		t.Error("two ? are taken")

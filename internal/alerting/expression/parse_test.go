@@ -96,8 +96,8 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestOutside checks that Parse accepts JavaScript that Calculate doesn't support, and reports the reason.
-func TestOutside(t *testing.T) {
+// TestUnsupportedJavaScript checks that Parse accepts JavaScript that Calculate doesn't support, and reports the reason.
+func TestUnsupportedJavaScript(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"// x\n$A":                          "a comment with a line break at its beginning, after which return has no value (line 2, column 1)",

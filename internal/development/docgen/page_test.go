@@ -192,8 +192,9 @@ func writePages(t *testing.T, changed map[string]string) string {
 	return directory
 }
 
-// TestSince checks the versions in attribute descriptions, such as "Since 0.2.0." Each must be in the changelog or be the next release.
-func TestSince(t *testing.T) {
+// TestSinceVersions checks the versions in attribute descriptions, such as "Since 0.2.0." Each must be in the changelog or be the next
+// release.
+func TestSinceVersions(t *testing.T) {
 	var versions string
 	for _, name := range []string{"CHANGELOG.md", "GNUmakefile"} {
 		text, err := os.ReadFile(filepath.Join("../../..", name))

@@ -14,7 +14,7 @@ import (
 )
 
 // The title has priority over the text in the corner. If there is no room for both, that text moves below the title.
-func TestHead(t *testing.T) {
+func TestTitleHasPriority(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Title ", 30)
 	for name, c := range map[string]struct {

@@ -43,7 +43,7 @@ func TestPlaces(t *testing.T) {
 }
 
 // Arrange must place all widgets inside the tab, whatever positions and sizes they have.
-func TestAnyPlaces(t *testing.T) {
+func TestWidgetsStayInsideTheTab(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(rapid.Just[any](nil), rapid.Map(rapid.Float64(), func(n float64) any { return n }), rapid.Map(rapid.IntRange(-5,

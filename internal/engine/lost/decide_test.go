@@ -186,7 +186,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 }
 
 // A search must wait for creates with the same name to end, and later creates with this name must wait for the search.
-func TestTurns(t *testing.T) {
+func TestSearchesAndCreatesDoNotOverlap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")
 		var events []string

@@ -167,7 +167,7 @@ func TestALostCreateInAShortList(t *testing.T) {
 
 // If the list already contained an object before a create, the client must not mistake it for the created one, whether or not the engine
 // made the new object.
-func TestAnOlderTwinIsNotTaken(t *testing.T) {
+func TestOlderObjectIsNotMistaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
 		synctest.Test(t, func(t *testing.T) {

@@ -60,9 +60,9 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestAll checks that each habit has a unique name, a summary, and at least one assumption in quirks.go that it violates. A habit that
-// users notice must have a topic, unless it affects only random requests. HiddenBy must contain only names of habits.
-func TestAll(t *testing.T) {
+// TestHabitDefinitions checks that each habit has a unique name, a summary, and at least one assumption in quirks.go that it violates. A
+// habit that users notice must have a topic, unless it affects only random requests. HiddenBy must contain only names of habits.
+func TestHabitDefinitions(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
 		if names[h.Name] || h.Name == "" || strings.ContainsAny(h.Name, " =,") {

@@ -15,9 +15,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestLateComesAtLast checks the habits that delay when clients see writes, such as late-updates=1m. The server's methods, such as
+// TestDelayedVisibility checks the habits that delay when clients see writes, such as late-updates=1m. The server's methods, such as
 // Server.Object, must see a write immediately.
-func TestLateComesAtLast(t *testing.T) {
+func TestDelayedVisibility(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",
 		"late-updates": "a b, a b, b b, 404 -",

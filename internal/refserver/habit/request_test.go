@@ -97,7 +97,7 @@ func limitDifferences() map[string]difference {
 	}
 }
 
-func TestChanceRepeats(t *testing.T) {
+func TestChanceIsReproducible(t *testing.T) {
 	sequence := func(seed uint64) string {
 		c := servertest.Serve(t, refserver.Options{Habits: []string{"dated-429=0.3", "failed-after-write=0.3"}, Seed: seed})
 		text := ""

@@ -13,9 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestOldEventsGo checks that the server keeps only the latest 10,000 events and notifications (quirk 85 in quirks.go), even after a
-// restart.
-func TestOldEventsGo(t *testing.T) {
+// TestOldEventsAreRemoved checks that the server keeps only the latest 10,000 events and notifications (quirk 85 in quirks.go), even after
+// a restart.
+func TestOldEventsAreRemoved(t *testing.T) {
 	for kind, kept := range map[string]int{"event": table.MaxEvents, "notification": table.MaxNotifications} {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
 		c := servertest.Serve(t, options)

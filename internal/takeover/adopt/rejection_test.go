@@ -58,9 +58,9 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// TestCount runs adopt on an engine that reports four alerts but returns an empty list. adopt must read both once more, report both
-// numbers, and write nothing.
-func TestCount(t *testing.T) {
+// TestListShorterThanCount runs adopt on an engine that reports four alerts but returns an empty list. adopt must read both once more,
+// report both numbers, and write nothing.
+func TestListShorterThanCount(t *testing.T) {
 	p := newProject(t, pumps())
 	p.Engine.Fail(refserver.Fault{
 		Method: http.MethodGet, PathPrefix: "/v3/engine/alert/alerts/", Status: http.StatusOK, Body: `{"count": 4, "results": []}`,

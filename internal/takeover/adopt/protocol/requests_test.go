@@ -107,8 +107,8 @@ func TestImportsInBulk(t *testing.T) {
 	}
 }
 
-// TestOneImport checks that importing one object reads only that object and no list, even if the engine has many objects.
-func TestOneImport(t *testing.T) {
+// TestImportReadsOneObject checks that importing one object reads only that object and no list, even if the engine has many objects.
+func TestImportReadsOneObject(t *testing.T) {
 	p, e := start(t)
 	e.ClearRequests()
 	if _, err := p.Import(t.Context(), "engine_node", "700"); err != nil {
