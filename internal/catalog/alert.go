@@ -21,7 +21,7 @@ func alert() Object {
 	return Object{
 		Name: "alert", Plural: "alerts",
 		Summary:    "An alert notifies users when a condition on data is met.",
-		Collection: in(engine.Alerts),
+		Collection: always(engine.Alerts),
 		Attributes: withCron(map[string]schema.Attribute{
 			"name":        attribute.RequiredString("Name of the alert.", attribute.NotBlank()),
 			"description": attribute.String("Description of the alert."),

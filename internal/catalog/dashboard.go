@@ -15,7 +15,7 @@ func dashboard() Object {
 	return Object{
 		Name: "dashboard", Plural: "dashboards",
 		Summary:    "A dashboard shows data. It has tabs, and its tabs have widgets.",
-		Collection: in(engine.Dashboards),
+		Collection: always(engine.Dashboards),
 		Attributes: map[string]schema.Attribute{
 			"name":        attribute.RequiredString("Name of the dashboard.", attribute.NotBlank()),
 			"description": attribute.String("Description of the dashboard."),

@@ -18,7 +18,7 @@ func function() Object {
 		Name: "function", Plural: "functions",
 		Summary: "A function calculates a value from data and writes it to an attribute of an asset, on a schedule " +
 			"or whenever new data is available.",
-		Collection: in(engine.Functions),
+		Collection: always(engine.Functions),
 		Attributes: withCron(map[string]schema.Attribute{
 			"name":        attribute.RequiredString("Name of the function.", attribute.NotBlank()),
 			"description": attribute.String("Description of the function."),

@@ -15,7 +15,7 @@ func node() Object {
 	return Object{
 		Name: "node", Plural: "nodes",
 		Summary:    "A node is a compute unit on which algorithms and connectors run.",
-		Collection: in(engine.Nodes),
+		Collection: always(engine.Nodes),
 		Attributes: map[string]schema.Attribute{
 			"name": attribute.RequiredString("Name of the node.", attribute.NotBlank()),
 			"type": attribute.RequiredString("Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.NotBlank(),

@@ -80,7 +80,7 @@ func Objects() []Object {
 	}
 }
 
-// in returns a function for Object.Collection that always returns c, for kinds whose URL paths do not contain a type.
-func in(c engine.Collection) func(string) engine.Collection {
+// always returns a function for Object.Collection that always returns c, for kinds whose URL paths do not contain a type.
+func always(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

@@ -18,7 +18,7 @@ func routine() Object {
 	return Object{
 		Name: "routine", Plural: "routines",
 		Summary:    "A routine is a task of a running component. It reads data at its inputs and writes data at its outputs.",
-		Collection: in(engine.Routines),
+		Collection: always(engine.Routines),
 		Attributes: map[string]schema.Attribute{
 			"name":        attribute.RequiredString("Name of the routine.", attribute.NotBlank()),
 			"description": attribute.String("Description of the routine."),

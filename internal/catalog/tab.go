@@ -15,7 +15,7 @@ func tab() Object {
 	return Object{
 		Name: "tab", Plural: "tabs",
 		Summary:    "A tab is a page of a dashboard and holds widgets.",
-		Collection: in(engine.Tabs),
+		Collection: always(engine.Tabs),
 		Attributes: map[string]schema.Attribute{
 			"name":      attribute.RequiredString("Name of the tab.", attribute.NotBlank()),
 			"dashboard": attribute.Replacing(attribute.RequiredString("Identifier of the dashboard to which the tab belongs.", attribute.Parent())),

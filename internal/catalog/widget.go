@@ -56,7 +56,7 @@ func widget() Object {
 	return Object{
 		Name: "widget", Plural: "widgets",
 		Summary:    "A widget shows data on a tab of a dashboard, as a chart, table, list, text or image.",
-		Collection: in(engine.Widgets),
+		Collection: always(engine.Widgets),
 		Attributes: attributes,
 		Sections:   widgetSections(),
 		Scope:      "tab",

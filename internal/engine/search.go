@@ -51,7 +51,7 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 		candidates := s.lost.Candidates(&s.create, docs, func(doc Document) ([]string, bool) { return s.differingFields(ctx, doc) })
 		isNotProven := func(candidate lost.Candidate) bool { return !candidate.IsProven }
 		proven := slices.DeleteFunc(slices.Clone(candidates), isNotProven)
-		if len(proven) > 0 && len(proven) <= turn.Searches(string(encoded)) {
+		if len(proven) > 0 && len(proven) <= turn.SearchCount(string(encoded)) {
 			return s.claim(ctx, proven[0].Document), false, nil
 		}
 		unknown.Candidates = candidates

@@ -58,7 +58,7 @@ func ruleShape(t failer) *Shape {
 		}},
 		"parameters": objects(map[string]schema.Attribute{
 			"name": optional, "multiple": schema.BoolAttribute{Optional: true},
-			"value": schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyIf{}}},
+			"value": schema.StringAttribute{Optional: true, CustomType: jsontype.Type{}, Validators: []validator.String{manyRule{}}},
 		}),
 		"steps":        objects(map[string]schema.Attribute{"ref_id": need, "label": optional}),
 		"flags":        objects(map[string]schema.Attribute{"on": schema.BoolAttribute{Optional: true}, "extra": anyJSON}),
@@ -78,9 +78,9 @@ func ruleShape(t failer) *Shape {
 	})
 }
 
-type manyIf struct{ validator.String }
+type manyRule struct{ validator.String }
 
-func (manyIf) SetStringRules(rules *StringRules) { rules.ManyIf = "multiple" }
+func (manyRule) SetStringRules(rules *StringRules) { rules.ManyIf = "multiple" }
 
 func objects(attributes map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: attributes}}

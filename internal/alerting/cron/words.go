@@ -112,7 +112,7 @@ func joinNumbers(numbers []int) string {
 	for _, n := range numbers {
 		words = append(words, strconv.Itoa(n))
 	}
-	return And(words)
+	return JoinWords(words)
 }
 
 // stepOf returns the step of an expression, such as 15 for */15 or 0/15. whole is 60 for minutes and 24 for hours. ok is false if the step
@@ -142,7 +142,7 @@ func clockWords(minutes, hours string) (string, bool) {
 		}
 	}
 	slices.Sort(clocks)
-	return And(slices.Compact(clocks)), true
+	return JoinWords(slices.Compact(clocks)), true
 }
 
 // dayWords describes the days of a cron expression: "day" for every day, "Monday and Friday", or "on day 1 of the month". It returns false
@@ -191,7 +191,7 @@ func names(part int, expression string, name func(int) string) (string, bool) {
 			words = append(words, name(span[0]))
 		}
 	}
-	return And(words), true
+	return JoinWords(words), true
 }
 
 // numbers parses values such as 30 or MON for the part with the given index. ok is false if one of them is invalid.
@@ -206,8 +206,8 @@ func numbers(part int, values ...string) (all []int, ok bool) {
 	return all, true
 }
 
-// And joins words into "a", "a and b" or "a, b and c".
-func And(words []string) string {
+// JoinWords joins words into "a", "a and b" or "a, b and c".
+func JoinWords(words []string) string {
 	last := len(words) - 1
 	if last < 1 {
 		return strings.Join(words, "")

@@ -35,7 +35,7 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 	r.ReuseRecord = true
 	header, err := r.Read()
 	if err != nil {
-		return r.broken(err)
+		return r.newError(err)
 	}
 	if err := r.columns(header); err != nil {
 		return err
@@ -47,7 +47,7 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 			return nil
 		}
 		if err != nil {
-			return r.broken(err)
+			return r.newError(err)
 		}
 		if err := r.line(line); err != nil {
 			return err
@@ -55,8 +55,8 @@ func readCSV(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// broken adds the file name to an error from encoding/csv. If the error has a line and column, it returns an *Error.
-func (r *csvReader) broken(err error) error {
+// newError adds the file name to an error from encoding/csv. If the error has a line and column, it returns an *Error.
+func (r *csvReader) newError(err error) error {
 	var wrong *csv.ParseError
 	if !errors.As(err, &wrong) {
 		return withName(r.name, err)
@@ -82,7 +82,7 @@ func (r *csvReader) columns(header []string) error {
 			return r.at(i, errors.New("the column has no name"))
 		}
 		if _, twice := at[name]; twice {
-			return r.at(i, fmt.Errorf("the column %s is there twice", shown(name)))
+			return r.at(i, fmt.Errorf("the column %s is there twice", quote(name)))
 		}
 		at[name] = i
 	}
@@ -109,7 +109,7 @@ func (r *csvReader) columns(header []string) error {
 		r.attribute = ref
 		return nil
 	}
-	return r.at(0, fmt.Errorf("the columns are %s; %s", shown(strings.Join(header, ",")), headers))
+	return r.at(0, fmt.Errorf("the columns are %s; %s", quote(strings.Join(header, ",")), headers))
 }
 
 // wideColumns reads a header that defines one series per column, such as "time,pump/pressure,B".
@@ -124,7 +124,7 @@ func (r *csvReader) wideColumns(header []string) error {
 		case !both:
 			r.wide[i] = Point{Attribute: asset}
 		case asset == "" || attribute == "" || strings.Contains(attribute, "/"):
-			return r.at(i, fmt.Errorf("%s is not ASSET/ATTRIBUTE; ids that hold a slash need the columns time,asset,attribute,value", shown(name)))
+			return r.at(i, fmt.Errorf("%s is not ASSET/ATTRIBUTE; ids that hold a slash need the columns time,asset,attribute,value", quote(name)))
 		default:
 			r.wide[i] = Point{Asset: asset, Attribute: attribute}
 		}

@@ -116,7 +116,7 @@ func (w *walker) mismatch(path, want string, value any) error {
 	}
 	switch value := value.(type) {
 	case string:
-		kind = "the string " + shown(value)
+		kind = "the string " + quote(value)
 	case json.Number:
 		kind = "the number " + value.String()
 	case bool:
@@ -133,7 +133,7 @@ func (w *walker) readKey(path, name string, value any) error {
 	object, isObject := value.(map[string]any)
 	_, isList := value.([]any)
 	switch {
-	case isList, isObject && isShort(object):
+	case isList, isObject && isShortSeries(object):
 		return w.series(path, Point{Attribute: name}, value)
 	case !isObject:
 		return w.mismatch(path, seriesForm+", or an object of those by attribute", value)
@@ -150,9 +150,9 @@ func (w *walker) readKey(path, name string, value any) error {
 	return nil
 }
 
-// isShort reports whether an object is a series {"start", "step", "values"}. The attributes of an asset can have these names too, but their
-// values are lists or objects.
-func isShort(object map[string]any) bool {
+// isShortSeries reports whether an object is a series {"start", "step", "values"}. The attributes of an asset can have these names too, but
+// their values are lists or objects.
+func isShortSeries(object map[string]any) bool {
 	isScalar := func(value any) bool {
 		_, isObject := value.(map[string]any)
 		_, isList := value.([]any)
@@ -178,7 +178,7 @@ func (w *walker) series(path string, p Point, value any) error {
 		}
 		return nil
 	case map[string]any:
-		return w.short(path, p, value)
+		return w.readShortSeries(path, p, value)
 	}
 	return w.mismatch(path, seriesForm, value)
 }
@@ -196,7 +196,7 @@ func (w *walker) point(path string, p Point, value any) (err error) {
 		case "value":
 			p.Value, err = w.value(path+".value", object[key])
 		default:
-			err = invalid(path, fmt.Errorf("a point has time and value, and no %s", shown(key)))
+			err = invalid(path, fmt.Errorf("a point has time and value, and no %s", quote(key)))
 		}
 		if err != nil {
 			return err
@@ -206,10 +206,10 @@ func (w *walker) point(path string, p Point, value any) (err error) {
 	if _, valued := object["value"]; !timed || !valued && w.quotes { // decoded values have no null members
 		return invalid(path, errors.New("a point has both time and value"))
 	}
-	return w.give(path, p)
+	return w.emit(path, p)
 }
 
-func (w *walker) give(path string, p Point) error {
+func (w *walker) emit(path string, p Point) error {
 	if p.Value == nil {
 		return nil
 	}
@@ -255,7 +255,7 @@ func (w *walker) duration(path string, value any) (time.Duration, error) {
 		if step, ok = rehearsal.ParseDuration(v); !ok && !w.quotes {
 			return 0, w.mismatch(path, stepForm, value)
 		} else if !ok {
-			return 0, invalid(path, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, shown(v)))
+			return 0, invalid(path, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, quote(v)))
 		}
 	case json.Number:
 		seconds, err := v.Float64()
@@ -275,8 +275,8 @@ func (w *walker) duration(path string, value any) (time.Duration, error) {
 	return step, nil
 }
 
-// short reads a series {"start", "step", "values"}. The first value is for the time start, the second for start + step, and so on.
-func (w *walker) short(path string, p Point, object map[string]any) (err error) {
+// readShortSeries reads a series {"start", "step", "values"}. The first value is for the time start, the next for start + step, etc.
+func (w *walker) readShortSeries(path string, p Point, object map[string]any) (err error) {
 	var step time.Duration
 	var values []any
 	for _, key := range slices.Sorted(maps.Keys(object)) {
@@ -291,7 +291,7 @@ func (w *walker) short(path string, p Point, object map[string]any) (err error) 
 				err = w.mismatch(path+".values", "a list of values", value)
 			}
 		default:
-			err = invalid(path, fmt.Errorf("%s is not one of start, step and values", shown(key)))
+			err = invalid(path, fmt.Errorf("%s is not one of start, step and values", quote(key)))
 		}
 		if err != nil {
 			return err
@@ -308,7 +308,7 @@ func (w *walker) short(path string, p Point, object map[string]any) (err error) 
 			return invalid(element, errors.New("the time lies beyond the year 9999"))
 		}
 		if p.Value, err = w.value(element, value); err == nil {
-			err = w.give(element, p)
+			err = w.emit(element, p)
 		}
 		if err != nil {
 			return err

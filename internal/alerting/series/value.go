@@ -15,7 +15,7 @@ import (
 
 const maxShown = 60
 
-func shown(text string) string {
+func quote(text string) string {
 	if len(text) > maxShown {
 		return strconv.Quote(text[:maxShown]) + "..."
 	}
@@ -31,14 +31,14 @@ func parseTime(text string) (time.Time, bool) {
 }
 
 func notATime(text string) error {
-	return fmt.Errorf("%s is not an ISO 8601 time such as 2026-01-01T00:00:00Z", shown(text))
+	return fmt.Errorf("%s is not an ISO 8601 time such as 2026-01-01T00:00:00Z", quote(text))
 }
 
 // parseNumber parses a decimal number. It rejects a number that is too large for a float64, such as 1e999.
 func parseNumber(text string) (float64, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%s is larger than a number can be", shown(text))
+		return 0, fmt.Errorf("%s is larger than a number can be", quote(text))
 	}
 	return number, nil
 }
@@ -51,7 +51,7 @@ func parseCell(text string) (any, error) {
 	case "false":
 		return false, nil
 	case "nan", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity":
-		return nil, fmt.Errorf("%s is not a number; leave the cell empty if there is no value", shown(text))
+		return nil, fmt.Errorf("%s is not a number; leave the cell empty if there is no value", quote(text))
 	}
 	if isNumber(text) {
 		return parseNumber(text)

@@ -23,12 +23,12 @@ func (m *measurer) limits() []limit {
 	n := m.sizes()
 	of := func(o operation, count int) *series { return m.series(o, count, m.releasedVariant()) }
 	ratio := func(o operation, count int) float64 { return of(o, count).ratioTo(m.series(o, count, echo())) }
-	near, distant := of(plan(), n.usual), m.series(plan(), n.usual, m.releasedVariant().distant())
+	near, distant := of(plan(), n.usual), m.series(plan(), n.usual, m.releasedVariant().remote())
 	imports := m.series(importPlan(n.usual), n.usual, m.adoptedVariant())
 	bare, module := m.series(firstPlan(n.usual), n.usual, m.forEach()), m.series(firstPlan(n.usual), n.usual, m.module())
 
-	example := m.series(draw(), exampleWidgets, m.drawn("complete"))
-	few, widgets := m.series(draw(), n.widgets/10, m.drawn("widgets")), m.series(draw(), n.widgets, m.drawn("widgets"))
+	example := m.series(draw(), exampleWidgets, m.drawnVariant("complete"))
+	few, widgets := m.series(draw(), n.widgets/10, m.drawnVariant("widgets")), m.series(draw(), n.widgets, m.drawnVariant("widgets"))
 
 	// aboveFloor returns how much more CPU time the provider uses than silentEcho. Wall-clock times are too noisy for small differences.
 	aboveFloor := func(count int) float64 {

@@ -77,7 +77,7 @@ func (s settings) releasedVariant() variant {
 	return variant{name: "provider", provider: s.provider, configuration: "alerts"}
 }
 
-func frameworkAlone() variant {
+func frameworkVariant() variant {
 	return variant{name: "framework alone", provider: frameworkProvider, configuration: "alerts"}
 }
 
@@ -93,11 +93,11 @@ func (s settings) module() variant {
 	return variant{name: "module alert-set", provider: s.provider, configuration: "module", localState: true}
 }
 
-func (s settings) drawn(configuration string) variant {
+func (s settings) drawnVariant(configuration string) variant {
 	return variant{name: configuration, provider: s.provider, configuration: configuration, localState: true}
 }
 
-func (v variant) distant() variant {
+func (v variant) remote() variant {
 	v.name, v.latency = v.name+" at 50 ms", 50*time.Millisecond
 	return v
 }
@@ -119,7 +119,7 @@ func (s settings) lifecycle(first bool) []scenario {
 	all := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
 	limited, planned := []operation{apply(n.usual), plan(), destroy(n.usual)}, []operation{apply(n.usual), plan()}
 	if !first {
-		return []scenario{{echo(), limited}, {silentEcho(), planned}, {s.releasedVariant(), limited}, {s.releasedVariant().distant(), planned}}
+		return []scenario{{echo(), limited}, {silentEcho(), planned}, {s.releasedVariant(), limited}, {s.releasedVariant().remote(), planned}}
 	}
 	bulkReadsOff, onLocalFile := s.releasedVariant(), s.releasedVariant()
 	bulkReadsOff.name, bulkReadsOff.noBulkReads = "bulk reads off", true
@@ -129,9 +129,9 @@ func (s settings) lifecycle(first bool) []scenario {
 		{silentEcho(), planned},
 		{s.releasedVariant(), all},
 		{onLocalFile, []operation{apply(n.usual), destroy(n.usual)}},
-		{frameworkAlone(), all},
+		{frameworkVariant(), all},
 		{bulkReadsOff, all},
-		{s.releasedVariant().distant(), all},
+		{s.releasedVariant().remote(), all},
 	}
 }
 
@@ -179,11 +179,11 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 		return nil, err
 	}
 	for _, count := range []int{n.widgets / 10, n.widgets} {
-		if err := m.measureDrawing(ctx, count, m.drawn("widgets")); err != nil {
+		if err := m.measureDrawing(ctx, count, m.drawnVariant("widgets")); err != nil {
 			return nil, err
 		}
 	}
-	if err := m.measureDrawing(ctx, exampleWidgets, m.drawn("complete")); err != nil {
+	if err := m.measureDrawing(ctx, exampleWidgets, m.drawnVariant("complete")); err != nil {
 		return nil, err
 	}
 	return m, os.RemoveAll(parent)

@@ -41,10 +41,10 @@ type cachedLists struct {
 // requests for the old list are then discarded.
 type cachedList struct {
 	budget
-	asked   time.Time                  // when the first page was requested; zero if it was not
-	entries map[string]json.RawMessage // the objects by id; each is decoded when it is read
-	samples map[string]json.RawMessage // the results of individual reads by id, before the list was complete; JSON null after a 404
-	changed chan struct{}              // closed when the list changes
+	requestedAt time.Time                  // when the first page was requested; zero if it was not
+	entries     map[string]json.RawMessage // the objects by id; each is decoded when it is read
+	samples     map[string]json.RawMessage // the results of individual reads by id, before the list was complete; JSON null after a 404
+	changed     chan struct{}              // closed when the list changes
 	// written is closed when this client's next write ends. The whole list is then out of date, because a write may also change other
 	// objects. For example, deleting a dashboard deletes its tabs.
 	written <-chan struct{}
@@ -90,7 +90,7 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	next := l.next(listed)
 	l.begin(next)
 	if next == askFirstPage {
-		l.asked = time.Now()
+		l.requestedAt = time.Now()
 	}
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
@@ -118,10 +118,10 @@ func (l *cachedList) isWritten() bool {
 
 // isExpired reports whether the list is too old. A list never expires while its pages are being fetched, because loadTime limits the fetch.
 func (l *cachedList) isExpired() bool {
-	if l.isFetching || l.asked.IsZero() {
+	if l.isFetching || l.requestedAt.IsZero() {
 		return false
 	}
-	age := time.Since(l.asked)
+	age := time.Since(l.requestedAt)
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
@@ -141,15 +141,15 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 	return true
 }
 
-// endSingle records the result of an individual read: the document as JSON, or null after a 404. responded is false if the read failed. If
-// the list contains a different version of the object, endSingle drops the list and returns true.
-func (c *cachedLists) endSingle(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
+// recordRead records the result of an individual read: the document as JSON, or null after a 404. responded is false if the read failed. If
+// the list contains a different version of the object, recordRead drops the list and returns true.
+func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
 		if responded && !l.isComplete {
 			l.samples[id] = single
 		}
-		differs = responded && c.dropIfOther(col, l, id, single)
+		differs = responded && c.dropIfDifferent(col, l, id, single)
 	})
 	return differs
 }
@@ -162,7 +162,7 @@ func (c *cachedLists) add(
 		l.isFetching, l.pages, l.isComplete = false, pages, isComplete
 		maps.Copy(l.entries, entries)
 		for id, sample := range l.samples {
-			if differs = c.dropIfOther(col, l, id, sample); differs {
+			if differs = c.dropIfDifferent(col, l, id, sample); differs {
 				return
 			}
 		}
@@ -173,10 +173,10 @@ func (c *cachedLists) add(
 	return differs
 }
 
-// dropIfOther compares an object in the list with its individual read. If they are equal, the list becomes trusted. Otherwise, dropIfOther
-// drops the list and returns true. If the keys differ, or if maxStale lists have had different values, the collection's lists are no longer
-// used.
-func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
+// dropIfDifferent compares an object in the list with its individual read. If they are equal, the list becomes trusted. Otherwise,
+// dropIfDifferent drops the list and returns true. If the keys differ, or if maxStale lists have had different values, the collection's
+// lists are no longer used.
+func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
 		return false
@@ -192,12 +192,12 @@ func (c *cachedLists) dropIfOther(col engine.Collection, l *cachedList, id strin
 		}
 	case otherForm:
 	}
-	c.giveUp(col)
+	c.disable(col)
 	return true
 }
 
-// giveUp disables the list of a collection, so that its objects are read one by one from then on.
-func (c *cachedLists) giveUp(col engine.Collection) {
+// disable disables the list of a collection, so that its objects are read one by one from then on.
+func (c *cachedLists) disable(col engine.Collection) {
 	c.unusable[col] = true
 	delete(c.byCollection, col)
 }

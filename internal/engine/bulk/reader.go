@@ -125,7 +125,7 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 		return doc, err
 	}
 	single := []byte(document.Encode(doc)) // a copy, because the caller may change the document
-	if r.lists.endSingle(col, list, id, single, err == nil || engine.IsNotFound(err)) {
+	if r.lists.recordRead(col, list, id, single, err == nil || engine.IsNotFound(err)) {
 		r.logUnusable(ctx, col, errListDiffers)
 	}
 	return doc, err
@@ -143,7 +143,7 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 		return err
 	}
 	if err != nil {
-		r.lists.change(col, next.list, func() { r.lists.giveUp(col) })
+		r.lists.change(col, next.list, func() { r.lists.disable(col) })
 		r.logUnusable(ctx, col, err)
 		return nil
 	}

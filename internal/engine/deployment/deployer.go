@@ -166,7 +166,7 @@ func (o *operation) update(ctx context.Context, change Change) error {
 }
 
 func (o *operation) stopIfActive(ctx context.Context) error {
-	doc, err := o.look(ctx)
+	doc, err := o.read(ctx)
 	if err != nil || !IsActive(doc) {
 		return err
 	}
@@ -175,8 +175,8 @@ func (o *operation) stopIfActive(ctx context.Context) error {
 	return o.stop(ctx)
 }
 
-// look reads the component and records its version, so that the next update can't overwrite a newer one.
-func (o *operation) look(ctx context.Context) (engine.Document, error) {
+// read reads the component and records its version, so that the next update can't overwrite a newer one.
+func (o *operation) read(ctx context.Context) (engine.Document, error) {
 	read, err := o.client.Snapshot(ctx, o.col, o.id)
 	if err != nil {
 		return nil, err
@@ -195,7 +195,7 @@ const (
 func (o *operation) await(ctx context.Context, step string, isOver func(doc engine.Document) bool) error {
 	for look := range engine.Poll(ctx, lastPoll, forever) {
 		if look > 1 {
-			doc, err := o.look(ctx)
+			doc, err := o.read(ctx)
 			if err != nil {
 				return err
 			}

@@ -68,7 +68,7 @@ func (o *operation) stop(ctx context.Context) error {
 func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
 	response, ok := errors.AsType[*engine.Error](conflict)
 	o.askedToStop = o.askedToStop || ok && response.Attempts > 1
-	doc, err := o.look(ctx)
+	doc, err := o.read(ctx)
 	if err != nil {
 		return nil, errors.Join(conflict, err)
 	}

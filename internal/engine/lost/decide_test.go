@@ -206,7 +206,7 @@ func TestSearchesAndCreatesDoNotOverlap(t *testing.T) {
 			end()
 		}()
 		synctest.Wait()
-		if turn.Searches("x") != 1 || turn.Searches("y") != 0 {
+		if turn.SearchCount("x") != 1 || turn.SearchCount("y") != 0 {
 			t.Error("the search does not count")
 		}
 		events = append(events, "created")

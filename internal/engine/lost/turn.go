@@ -57,8 +57,8 @@ func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) 
 	}, nil
 }
 
-// Searches returns the number of creates with this body whose search is running or waiting to run.
-func (t *Turn) Searches(body string) int { return t.count(body, 0) }
+// SearchCount returns the number of creates with this body whose search is running or waiting to run.
+func (t *Turn) SearchCount(body string) int { return t.count(body, 0) }
 
 func (t *Turn) count(body string, change int) int {
 	t.mu.Lock()

@@ -74,7 +74,7 @@ func (r *reader) where(i items, target string) string {
 	if len(explained) == 0 {
 		return ""
 	}
-	return ", where " + cron.And(explained)
+	return ", where " + cron.JoinWords(explained)
 }
 
 func (r *reader) variables(item map[string]any) []string {

@@ -42,7 +42,7 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	plan.ID = types.StringValue(id)
 	plan.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics)
 	if err == nil {
-		remember(ctx, resp.Private, hiddenKey, confirm(ctx, client, collection, id, doc, sent, declared, &resp.Diagnostics), &resp.Diagnostics)
+		savePrivate(ctx, resp.Private, hiddenKey, confirm(ctx, client, collection, id, doc, sent, declared, &resp.Diagnostics), &resp.Diagnostics)
 	}
 }
 
@@ -60,7 +60,7 @@ func (r *documentResource) Update(ctx context.Context, req resource.UpdateReques
 		writeOnly: decodeObject(config.BodyWO.ValueString()),
 		sendAgain: !plan.BodyWOVersion.Equal(state.BodyWOVersion),
 	}
-	recall(ctx, req.Private, hiddenKey, &u.hidden)
+	readPrivate(ctx, req.Private, hiddenKey, &u.hidden)
 	if isAdopted(ctx, req.Private) {
 		u.prior = commonPart(u.prior, u.planned)
 	}
@@ -73,11 +73,11 @@ func (r *documentResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(u.diags...)
 	plan.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics)
 	if !plan.Body.Equal(state.Body) {
-		remember(ctx, resp.Private, adoptedKey, false, &resp.Diagnostics)
+		savePrivate(ctx, resp.Private, adoptedKey, false, &resp.Diagnostics)
 	}
 	if doc != nil {
 		hidden := confirm(ctx, client, collection, id, doc, u.sent, u.planned, &resp.Diagnostics)
-		remember(ctx, resp.Private, hiddenKey, hidden, &resp.Diagnostics)
+		savePrivate(ctx, resp.Private, hiddenKey, hidden, &resp.Diagnostics)
 	}
 }
 

@@ -123,7 +123,7 @@ func (r *documentResource) ImportState(ctx context.Context, req resource.ImportS
 		BodyWO: jsontype.Value{StringValue: types.StringNull()}, BodyWOVersion: types.NumberNull(),
 	}
 	state.save(ctx, &resp.State, resp.Identity, &resp.Diagnostics)
-	remember(ctx, resp.Private, adoptedKey, true, &resp.Diagnostics)
+	savePrivate(ctx, resp.Private, adoptedKey, true, &resp.Diagnostics)
 }
 
 // Read replaces the values of the declared keys with the engine's current values.
@@ -152,7 +152,7 @@ func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	var hidden []string
-	recall(ctx, req.Private, hiddenKey, &hidden)
+	readPrivate(ctx, req.Private, hiddenKey, &hidden)
 	if len(differingKeys(doc, body, hidden)) > 0 {
 		state.Body = bodyOf(project(doc, body, hidden))
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
@@ -182,16 +182,16 @@ type privateState interface {
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0
-	recall(ctx, private, adoptedKey, &adopted)
+	readPrivate(ctx, private, adoptedKey, &adopted)
 	return adopted
 }
 
-// recall decodes the value of a private state key into target. If there is no such key, target stays unchanged.
-func recall(ctx context.Context, private privateState, key string, target any) {
+// readPrivate decodes the value of a private state key into target. If there is no such key, target stays unchanged.
+func readPrivate(ctx context.Context, private privateState, key string, target any) {
 	text, _ := private.GetKey(ctx, key)
 	_ = json.Unmarshal(text, target)
 }
 
-func remember(ctx context.Context, private privateState, key string, value any, diags *diag.Diagnostics) {
+func savePrivate(ctx context.Context, private privateState, key string, value any, diags *diag.Diagnostics) {
 	diags.Append(private.SetKey(ctx, key, []byte(document.Encode(value)))...)
 }

@@ -62,7 +62,7 @@ type do func(d *API, r *http.Request) (response any, err error)
 func operations() (all []operation) {
 	does := map[string]do{
 		"POST /faults":                addFault,
-		"DELETE /faults":              callOnly((*API).clearFaults),
+		"DELETE /faults":              withoutBody((*API).clearFaults),
 		"DELETE /faults/{fault}":      removeFault,
 		"GET /objects":                func(d *API, _ *http.Request) (any, error) { return d.server.Export(), nil },
 		"POST /objects":               put((*refserver.Server).Seed),
@@ -73,7 +73,7 @@ func operations() (all []operation) {
 		"PUT /objects/{kind}/{id}":    edit(func(doc map[string]any) { clear(doc) }),
 		"DELETE /objects/{kind}/{id}": removeObject,
 		"GET /requests":               readRequests,
-		"DELETE /requests":            callOnly(func(d *API) { d.server.ClearRequests() }),
+		"DELETE /requests":            withoutBody(func(d *API) { d.server.ClearRequests() }),
 		"GET /series":                 readSeries,
 		"POST /series":                addSeries,
 		"DELETE /series":              func(d *API, r *http.Request) (any, error) { return nil, d.server.ClearSeries(r.Context()) },
@@ -91,8 +91,8 @@ func operations() (all []operation) {
 	return all
 }
 
-// callOnly returns an operation that just calls a function. It has no request or response body and always succeeds.
-func callOnly(call func(d *API)) do {
+// withoutBody returns an operation that just calls a function. It has no request or response body and always succeeds.
+func withoutBody(call func(d *API)) do {
 	return func(d *API, _ *http.Request) (any, error) {
 		call(d)
 		return nil, nil

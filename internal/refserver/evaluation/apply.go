@@ -45,7 +45,7 @@ func (r *Runner) apply(b *batch) error {
 		}
 		steps := slices.DeleteFunc(b.steps, func(s step) bool { return s.alert.doc == nil || s.alert.isComplete })
 		for _, s := range steps[max(0, len(steps)-table.MaxEvents):] { // The store keeps only the latest events.
-			sent, err := s.announce(tx)
+			sent, err := s.applyStatus(tx)
 			if err != nil {
 				return err
 			}
@@ -134,9 +134,9 @@ func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err 
 	return nil
 }
 
-// announce gives the alert the status from a run. If that changes the status, announce creates an event and returns the e-mails to send. It
-// creates nothing if the event already exists.
-func (s *step) announce(tx *store.Tx) ([]notify.Email, error) {
+// applyStatus gives the alert the status from a run. If that changes the status, applyStatus creates an event and returns the e-mails to
+// send. It creates nothing if the event already exists.
+func (s *step) applyStatus(tx *store.Tx) ([]notify.Email, error) {
 	doc := s.alert.doc
 	change := notify.Change{ID: s.event, At: s.at, Alert: doc, OldStatus: doc["status"], OldText: doc["status_text"]}
 	if s.before != nil {

@@ -74,12 +74,12 @@ func (m *Mailer) Post(emails []Email) {
 		case m.server == "":
 			e.State = NotSent
 		case m.closed:
-			m.lose(e, errors.New("the server is closed"))
+			m.markUndelivered(e, errors.New("the server is closed"))
 		default:
 			select {
 			case m.queue <- e:
 			default:
-				m.lose(e, fmt.Errorf("the queue already contains %d e-mails", maxQueued))
+				m.markUndelivered(e, fmt.Errorf("the queue already contains %d e-mails", maxQueued))
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func (m *Mailer) run(ctx context.Context) {
 		m.mu.Lock()
 		e.State = Delivered
 		if err != nil {
-			m.lose(e, err)
+			m.markUndelivered(e, err)
 		}
 		m.mu.Unlock()
 	}
@@ -189,8 +189,8 @@ func isPermanent(err error) bool {
 	return errors.As(err, &rejected) && rejected.ErrorCode() >= 500
 }
 
-// lose marks an e-mail as not delivered and logs a warning. The caller must hold mu.
-func (m *Mailer) lose(e *Email, err error) {
+// markUndelivered marks an e-mail as not delivered and logs a warning. The caller must hold mu.
+func (m *Mailer) markUndelivered(e *Email, err error) {
 	e.State, e.Reason = NotDelivered, err.Error()
 	m.log.Warn("e-mail not delivered", "to", e.To, "subject", e.Subject, "error", err)
 }

@@ -93,14 +93,14 @@ func (set settings) report(w io.Writer, results []alertResult) error {
 	}
 	text := fmt.Sprintf("\n%d of %d alerts fired.\n", fired, alerts)
 	if set.markdown {
-		text += "\n" + remarks(results)
+		text += "\n" + summaryList(results)
 	}
 	_, err := io.WriteString(w, text)
 	return err
 }
 
-// remarks returns a Markdown list with the summary of each alert that fired, changed or has problems.
-func remarks(results []alertResult) (text string) {
+// summaryList returns a Markdown list with the summary of each alert that fired, changed or has problems.
+func summaryList(results []alertResult) (text string) {
 	for _, r := range results {
 		if r.Change != removed && (r.Fired > 0 || r.Change != "" || len(r.Problems)+len(r.Unmatched) > 0) {
 			text += "- " + commandline.Markdown(r.Address+" "+r.Summary) + "\n"
