@@ -73,7 +73,7 @@ func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	return body
 }
 
-func (e *testEngine) checkWriteCount(count int) error {
+func (e *testEngine) checkSent(count int) error {
 	if writes := e.Writes(); len(writes) != count {
 		return fmt.Errorf("%d writes, want %d: %v", len(writes), count, writes)
 	}
@@ -87,7 +87,7 @@ func TestAccAlert_emptyUpdate(t *testing.T) {
 	config := func(more string) string {
 		return e.Config(fmt.Sprintf("%s\nresource \"engine_alert\" \"it\" {\n  %s\n  %s\n}\n", beforeOwners, itemOwners()[0].config, more))
 	}
-	checks := after(func(map[string]map[string]any) error { return e.checkWriteCount(0) })
+	checks := after(func(map[string]map[string]any) error { return e.checkSent(0) })
 	checks.PreApply = []plancheck.PlanCheck{plancheck.ExpectResourceAction("engine_alert.it", plancheck.ResourceActionUpdate)}
 	resource.ParallelTest(t, e.testCase(
 		resource.TestStep{Config: config("alert_items = [merge(local.a, { query_limit = 10000 })]\nactive = true")},

@@ -149,7 +149,7 @@ func TestQueryOfExample(t *testing.T) {
 		t.Errorf("want %q in\n%s", want, plan)
 	}
 	terraformtest.Do(t, run, []string{"apply", "-auto-approve"}, noChanges)
-	if err := e.checkWriteCount(0); err != nil {
+	if err := e.checkSent(0); err != nil {
 		t.Error(err)
 	}
 }

@@ -84,7 +84,7 @@ func TestAccAlert_otherForms(t *testing.T) {
 		return resource.TestStep{
 			PreConfig:         e.ClearRequests,
 			Config:            config,
-			ConfigPlanChecks:  after(func(map[string]map[string]any) error { return e.checkWriteCount(writes) }),
+			ConfigPlanChecks:  after(func(map[string]map[string]any) error { return e.checkSent(writes) }),
 			ConfigStateChecks: append(checks, statecheck.ExpectKnownValue("engine_alert.it", item, exactly(function))),
 		}
 	}
@@ -148,7 +148,7 @@ func TestAccNodes_bulkReads(t *testing.T) {
 					if n := len(e.Requests()); n < least || n > most {
 						return fmt.Errorf("%d requests, want %d to %d", n, least, most)
 					}
-					return e.checkWriteCount(0)
+					return e.checkSent(0)
 				})
 				return resource.TestStep{
 					PreConfig: e.ClearRequests, PlanOnly: true, Config: config(bulkReads),

@@ -205,8 +205,7 @@ func isTransient(err error) bool {
 }
 
 // rejectedOnCreate returns the fields that the engine rejected with a 400 during a create, provided that the interface allows every one of
-// them only in updates. If it allows any of them in creates, rejectedOnCreate returns nil: the 400 then means that the create itself is
-// invalid.
+// them only in updates. If it allows any in creates, rejectedOnCreate returns nil: the 400 means that the create itself is invalid.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)
 	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {

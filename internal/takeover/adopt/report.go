@@ -55,9 +55,8 @@ type goneObject struct {
 
 func newReport(set settings, kinds []catalog.Object) report {
 	return report{
-		Directory: set.dir, Written: !set.dryRun, kinds: kinds, all: set.all, Read: map[string]int{},
-		Files: []writtenFile{}, Imported: []importedObject{}, Skipped: []omittedObject{}, LeftOut: []omittedObject{}, Gone: []goneObject{},
-		Secrets: []string{}, Warnings: []string{},
+		Directory: set.dir, Written: !set.dryRun, kinds: kinds, all: set.all, Read: map[string]int{}, Files: []writtenFile{}, Secrets: []string{},
+		Imported: []importedObject{}, Skipped: []omittedObject{}, LeftOut: []omittedObject{}, Gone: []goneObject{}, Warnings: []string{},
 	}
 }
 
