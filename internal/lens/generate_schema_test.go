@@ -119,7 +119,7 @@ func (g generator) shape() *Shape {
 	return build(g, attributes, Facts{Defaults: g.defaults(build(g, attributes, Facts{}), "", map[string]any{})})
 }
 
-// defaults draws random default values for some boolean and number attributes. It adds them to found by path, such as "items.limit".
+// defaults draws random default values for some boolean and number attributes. It adds them to the found map by path ("items.limit").
 func (g generator) defaults(s *Shape, path string, found map[string]any) map[string]any {
 	for _, a := range s.attrs {
 		at := strings.TrimPrefix(path+"."+a.name, ".")

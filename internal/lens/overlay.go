@@ -134,7 +134,7 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// clearingValue returns the value that clears the attribute in an update: its default if known, else [] for a list or null.
+// clearingValue returns the value that clears the attribute in an update: its default if known, or else [] for a list, and null otherwise.
 func (a *attribute) clearingValue() any {
 	switch {
 	case a.hasDefault:
