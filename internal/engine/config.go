@@ -48,8 +48,8 @@ type Config struct {
 	// Transport sends the HTTP requests, for example to a handler in tests. If it is set, CACertFile and proxy settings have no effect. If
 	// it is nil, requests go to the network.
 	Transport http.RoundTripper
-	// Differing returns the names of sent fields whose values differ in found, a document from the engine. Set it if different strings can
-	// have the same meaning, such as "avg" and "average". The default is DifferingJSON.
+	// Differing returns the names of the fields in sent whose values differ in found, which is a document from the engine. Set it if different
+	// strings can have the same meaning, such as "avg" and "average". The default is DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
 	// Log is called for each attempt and each wait. It is never passed bodies or headers. It may be nil.
 	Log func(ctx context.Context, msg string, fields map[string]any)

@@ -67,7 +67,7 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	if id, ok := doc[k.parent].(string); ok {
 		s.create.Parent = lost.Key{Kind: k.parentKind, ID: id}
 	}
-	if c.lost.LostReply.Load() { // An object that appears only in a later list is new.
+	if c.lost.LostReply.Load() { // Read the list now: an object that appears only in a later list is new.
 		_, err := s.list(ctx)
 		s.create.Known = err == nil
 	}
@@ -204,8 +204,8 @@ func isTransient(err error) bool {
 	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that the engine rejected with a 400 during a create, provided that the interface allows every one of
-// them only in updates. If it allows any in creates, rejectedOnCreate returns nil: the 400 means that the create itself is invalid.
+// rejectedOnCreate returns the fields that the engine rejected with a 400 in a create, if the interface document allows each of them only
+// in updates. If it allows any of them in creates, rejectedOnCreate returns nil, because the create itself is invalid.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)
 	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {

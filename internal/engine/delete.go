@@ -49,8 +49,8 @@ func (e *UnprovenError) Error() string {
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a
-// *GoneError. If the list fails or is too long, it tries to read a different object in the collection instead, and takes success as proof.
-// Without proof, it returns an *UnprovenError.
+// *GoneError. If the list fails or is too long, it tries to read a different object in the collection instead, and takes success as proof
+// that the 404 is genuine. Without proof, it returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -104,7 +104,7 @@ func (c *Client) canRead(ctx context.Context, col Collection, id string) bool {
 
 // idCache caches the ids in a collection's list for a few seconds. Concurrent callers share one fetch.
 type idCache struct {
-	turn  *semaphore.Weighted // held during a fetch; unlike a mutex, Acquire returns when ctx is canceled
+	turn  *semaphore.Weighted // held during a fetch; unlike Lock of a mutex, Acquire returns when ctx is canceled
 	asked time.Time
 	last  listing
 }
@@ -117,7 +117,7 @@ type listing struct {
 	err        error
 }
 
-// read returns the cached listing if it is younger than life. Otherwise, it fetches the list.
+// read returns the cached listing if it is younger than the life argument. Otherwise, it fetches the list.
 func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time.Duration) listing {
 	if err := r.turn.Acquire(ctx, 1); err != nil {
 		return listing{err: err}

@@ -116,7 +116,7 @@ func credentialSettings() string {
 	return fmt.Sprintf("%s, %s and %s", setting("access_id"), setting("secret_key"), setting("auth_scheme"))
 }
 
-// String returns the messages with the field's path, such as "alert_items[0].ref_id: Too long".
+// String returns the field's path and its messages, such as "alert_items[0].ref_id: Too long".
 func (f FieldError) String() string {
 	var path strings.Builder
 	for _, step := range f.Path {
@@ -202,7 +202,7 @@ func isA[E error](err error) bool {
 	return ok
 }
 
-// path returns a URL's path with secrets redacted. For example, the target of a redirect may contain a secret.
+// path returns a URL's path with secrets redacted, because the target of a redirect, for example, may contain one.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
 // serverOf returns the scheme and host of a URL, such as https://engine.example.com.
@@ -234,8 +234,8 @@ func (r *reply) requestID() string {
 	return r.redact.Line(id, redact.MaxSnippet)
 }
 
-// loggedRequestID is a reply's request id for log lines. It redacts the id only when a line is written, because redaction decodes the
-// values of the whole object.
+// loggedRequestID is a reply's request id for log lines. It redacts the id only when a line is written, because redaction is slow: it
+// decodes the values of the whole object.
 type loggedRequestID struct{ reply *reply }
 
 func (id loggedRequestID) String() string { return id.reply.requestID() }

@@ -52,7 +52,7 @@ func newKnowledge() *knowledge {
 	return k
 }
 
-// patience returns how much longer reads may fail to reflect a create or delete: the rest of settleTime. write is its key in k.writes.
+// patience returns how much longer reads may fail to reflect the create or delete with this key in k.writes: the rest of settleTime.
 func (k *knowledge) patience(write any) time.Duration {
 	value, _ := k.writes.Load(write)
 	written, _ := value.(time.Time)

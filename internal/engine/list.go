@@ -42,13 +42,13 @@ const (
 // List yields the objects that match query, in the engine's order (interface document, wire shapes section 1). It fetches each page only
 // when the caller's loop reaches it. An error ends the iteration.
 //
-// If other clients create or delete objects in the meantime, they may move between pages. List never yields an object twice, but it may
+// If other clients create or delete objects in the meantime, objects may move between pages. List never yields an object twice, but it may
 // miss one. If the list never ends, for example because its pages repeat, List yields an error.
 func (c *Client) List(ctx context.Context, col Collection, query url.Values) iter.Seq2[Document, error] {
 	return c.list(query, func(query url.Values) (*page, error) { return c.fetchPage(ctx, col, query) })
 }
 
-// ListBy is like List, but yields the objects in the list at path, and calls send to fetch each page.
+// ListBy is like List, but yields the objects in the list at the given URL path, and calls the send function to fetch each page.
 func (c *Client) ListBy(path string, send func(e Exchange) (Response, error)) iter.Seq2[Document, error] {
 	return c.list(nil, func(query url.Values) (*page, error) {
 		response, err := send(Exchange{Method: http.MethodGet, Path: path, Query: query})
@@ -147,7 +147,7 @@ func (seen *progress) add(p *page, objects int) (problem string) {
 	return ""
 }
 
-// pageLimit returns the maximum number of pages, about twice the number that the engine's count implies.
+// pageLimit returns the maximum number of pages: about twice the number that the engine's count implies, or a fixed number without a count.
 func (seen *progress) pageLimit() int {
 	if seen.count <= 0 || seen.size == 0 {
 		return maxUncountedPages

@@ -20,7 +20,7 @@ const maxReplyBytes = 64 << 20
 
 var errReplyTooLarge = fmt.Errorf("the reply is larger than %d MiB", maxReplyBytes>>20)
 
-// reply is an HTTP response with any status. Its body is complete unless the status is an error.
+// reply is an HTTP response with any status. Its body may be truncated, but only if the status is an error.
 type reply struct {
 	method   string
 	url      *url.URL
@@ -45,7 +45,7 @@ type attempt struct {
 //     Retry-After, and a failed connection attempt.
 //   - outcomeUnknown: The engine may have processed the request, so it can be retried only if it is idempotent. Examples are a 502, a 504,
 //     a 503 without Retry-After, a broken connection, a truncated reply and a timeout.
-//   - outcomeFinal: The request is not retried. Examples are all other replies, and errors that a retry can't fix, such as an untrusted
+//   - outcomeFinal: The request is not retried. This includes all other replies, and errors that a retry can't fix, such as an untrusted
 //     certificate.
 //
 // A 503 without Retry-After may come from a proxy that passed the request on, or from an engine that failed after processing it.

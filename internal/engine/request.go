@@ -100,8 +100,7 @@ func (c *Client) locate(path string, query url.Values) *url.URL {
 	return target
 }
 
-// next decides whether the request is over after an attempt, which is the case after a 2xx reply or a permanent error. If not, the next
-// attempt uses
+// next decides whether the request is over, which is the case after a 2xx reply or a permanent error. Otherwise, the next attempt uses
 //
 //	the same URL           after a failure such as 429, 503 or a lost connection (shouldRepeat)
 //	a different URL        after a redirect (follow)
@@ -126,7 +125,7 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// Return the first style's error, because that style is the most likely one. If it may come from a proxy, prefer the engine's own 404.
+	// Return the first style's error, because that style is the most likely. If this error may be a proxy's, prefer the engine's own 404.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}

@@ -135,8 +135,8 @@ func (s *search) differingFields(ctx context.Context, doc Document) (names []str
 	})
 }
 
-// DifferingJSON returns the names of the fields in sent whose values differ in found. All empty values, such as null and "", are equal.
-// Values in found may have additional keys.
+// DifferingJSON returns the names of the fields in the sent document whose values differ in the found one. All empty values, such as null
+// and "", are equal. Additional keys in found values don't count as a difference.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

@@ -21,8 +21,8 @@ import (
 )
 
 // If two callers share a request and the context of one is canceled, that caller must return immediately, even if it sent the request. The
-// other caller must still get the result. The shared request is for the list that proves that an object is gone, for the object that shows
-// whether lists omit fields, or for the pages of a list.
+// other caller must still get the result. Depending on the case, the shared request is for the list that proves that an object is gone, for
+// the object that shows whether lists omit fields, or for the pages of a list.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second

@@ -57,7 +57,7 @@ type scenario struct {
 			Says  []string
 		} `yaml:"not_running"`
 		Doc, Stored map[string]any
-		Steps       []string // Steps of waits are omitted.
+		Steps       []string // without the steps that begin with "waiting"
 	}
 }
 

@@ -19,7 +19,7 @@ type turnKey struct{ kind, name string }
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes maxRunning
 	mu        sync.Mutex
-	searching map[string]int // the results of Searches by request body
+	searching map[string]int // by request body: the result of the method Searches
 }
 
 // maxRunning is the size of the semaphore. A search acquires all of it, and a create acquires 1, so the number of concurrent creates is

@@ -61,8 +61,8 @@ func OutcomeOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields that doc does not reflect. For the fields sent with a value, it calls the compare
-// function. A field that was sent empty counts as missing if doc still has a value for it.
+// missingFields returns the names of the sent fields that doc does not reflect. The differing callback compares fields whose sent value is
+// not empty. A field that was sent empty counts as missing if doc has a value for it.
 func missingFields(sent, doc Document, compare func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {
