@@ -63,7 +63,7 @@ func textIn(object map[string]any, name string) string {
 	return text
 }
 
-// referenceIn returns the id in a reference. Some engines return only the id instead of an object.
+// referenceIn returns the id in a reference, which some engines return as a bare id instead of an object.
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

@@ -33,8 +33,8 @@ type Object struct {
 	// Sections groups and orders all attributes for the documentation pages.
 	Sections []Section
 
-	// Scope is an attribute: names must be unique only among objects with the same value. For tabs, it is "dashboard", because tabs in
-	// different dashboards may have the same name. If Scope is "", names are unique among all objects of the kind.
+	// Scope is the attribute that limits where names must be unique: only among objects with the same value. For tabs, it is "dashboard",
+	// because tabs in different dashboards may have the same name. If it is "", names are unique among all objects of the kind.
 	Scope string
 
 	// Parent is the kind of object that the Scope attribute refers to, or "" if there is none.
@@ -55,8 +55,8 @@ type Object struct {
 	// Check reports mistakes that involve several attributes. It may be nil.
 	Check func(config check.Value)
 
-	// Missing returns a message for each missing attribute that the object needs in order to work. lacks reports whether an attribute is
-	// missing. Missing may be nil.
+	// Missing returns a message for each missing attribute that the object needs in order to work. The lacks function reports whether an
+	// attribute is missing. Missing may be nil.
 	Missing func(lacks func(attribute string) bool) []string
 }
 

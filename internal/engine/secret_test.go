@@ -61,7 +61,7 @@ func testReplyWithSecret(t *testing.T, name, form, secret string, status int, bo
 	})
 	ctx := redact.WithSecrets(redact.WithSecrets(t.Context(), secret), "a second one")
 	for _, operate := range operations {
-		if err := operate(ctx, c, Components("algorithm")); err != nil { // Some deletes and updates don't read the body.
+		if err := operate(ctx, c, Components("algorithm")); err != nil { // Some operations succeed, because they don't read the body.
 			clean("error", err.Error())
 		}
 	}

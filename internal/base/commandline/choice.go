@@ -15,15 +15,15 @@ import (
 
 const choices = "choices"
 
-// Choices sets the values of a flag that help and shell completion list. To validate the flag, call CheckName. Choices can't do that,
-// because more text may follow a value, as in -habit small-pages=1.
+// Choices sets the flag values that help and shell completion list. To validate the flag, call CheckName. Choices can't do that, because
+// more text may follow a value, as in -habit small-pages=1.
 func Choices(cmd *cobra.Command, flag string, names ...string) {
 	annotate(cmd, flag, choices, names)
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. alone is a value, such as "none", that can't be
-// combined with others.
+// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The argument alone is a value, such as "none",
+// that can't be combined with others.
 func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	all := append(slices.Clone(names), alone)
 	annotate(cmd, flag, choices, all)
@@ -43,7 +43,7 @@ func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	})
 }
 
-// CheckName returns an error if name is not in known. The error suggests a similar name. what describes the name, such as "habit".
+// CheckName returns an error if name is not in known. The error suggests a similar name. The argument what names its kind ("habit").
 func CheckName(what, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil

@@ -101,7 +101,7 @@ const maxInlineChoices = 7
 
 func isTopic(cmd *cobra.Command) bool { return !cmd.Runnable() && !cmd.Hidden }
 
-// rowsOf returns the names and descriptions of the commands that filter accepts.
+// rowsOf returns the names and descriptions of the commands that the filter accepts.
 func rowsOf(commands []*cobra.Command, filter func(cmd *cobra.Command) bool) (rows [][2]string) {
 	for _, cmd := range commands {
 		if filter(cmd) {

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Report is a table that a command prints. Add escapes control characters in cells.
+// Report is a table that a command prints. The method Add escapes control characters in cells.
 type Report struct {
 	Header []string
 	Rows   [][]string

@@ -55,7 +55,7 @@ func SecretTypes(doc map[string]any) map[string]bool {
 	return found
 }
 
-// IsOfType reports whether the type of an object, such as a parameter, is in types.
+// IsOfType reports whether the type of an object, such as a parameter, is in the given set of types.
 func IsOfType(object map[string]any, types map[string]bool) bool {
 	name, _ := object[typeKey].(string)
 	return types[name]

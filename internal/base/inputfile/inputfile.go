@@ -27,7 +27,7 @@ func Open(ctx context.Context, name string, limit int64) io.ReadCloser {
 	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
 	go func() {
 		defer stop()
-		_ = to.CloseWithError(copyTo(to, name, limit, os.O_RDONLY)) // never fails
+		_ = to.CloseWithError(copyTo(to, name, limit, os.O_RDONLY)) // CloseWithError never fails
 	}()
 	return from
 }

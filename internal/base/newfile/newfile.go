@@ -90,7 +90,7 @@ func stage(root *os.Root, i int, text string, mode fs.FileMode) error {
 func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
 
 // current returns the content and permissions of the file on disk. For a file that does not exist, it returns nil and the permissions for a
-// new file. If Write is not allowed to replace the file, it returns an error.
+// new file. If Write is not allowed to replace the file, current returns an error.
 func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	const fresh = 0o644
 	name := filepath.FromSlash(f.Name)

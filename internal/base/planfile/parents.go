@@ -45,7 +45,7 @@ type Parents struct {
 // group holds the instances of a resource or a module call.
 type group struct {
 	addresses map[string]string // by key: ["x"], [0], or "" without for_each and count
-	covered   map[*group]bool   // the cached results of covers
+	covered   map[*group]bool   // the cached results of the method covers
 }
 
 // Parents prepares a search for parents of one resource type, such as engine_tab.
@@ -180,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that references lead to. module is the address of the module instance that contains the references. own and
-// ownKey are the group and the key of the resource or module call that contains them.
+// follow records the resources that the given references lead to. The argument module is the address of the module instance that contains
+// them, and own and ownKey are the group and the key of the resource or module call that contains them.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return

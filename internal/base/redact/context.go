@@ -15,7 +15,7 @@ type contextKey struct{}
 // collection holds the secrets that one WithSecrets call adds to a context. Learn can add more, because responses may contain more secrets.
 type collection struct {
 	mu    sync.Mutex
-	find  []func() []any // functions that return more secrets, not called yet
+	find  []func() []any // functions that return more secrets and have not been called yet
 	found []string
 	set   *set // prepared from found; nil if found has changed since then
 }

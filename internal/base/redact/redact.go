@@ -138,7 +138,7 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 characters of a secret that follows shift other bytes. base64 encodes three bytes at a time, so
+// base64Within returns the base64 characters of a secret that is preceded by shift other bytes. Base64 encodes three bytes at a time, so
 // base64Within omits characters that also depend on neighboring bytes.
 func base64Within(secret string, shift int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
@@ -146,8 +146,8 @@ func base64Within(secret string, shift int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records what to search for to find form, an encoded secret: substrings of part characters, and prefixes and suffixes of least to
-// 2*maxPart characters.
+// add records the strings to search for in order to find form, which is an encoded secret: its substrings of length part, and its prefixes
+// and suffixes of length least to 2*maxPart.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

@@ -29,7 +29,7 @@ type Enum struct {
 // OneOf returns a validator that accepts only the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also returns a validator that also accepts synonym and treats it as equal to value, which must be a listed value.
+// Also returns a validator that also accepts the given synonym and treats it as equal to the given value, which must be a listed one.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
@@ -110,8 +110,8 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses returns a validator that treats word as equal to value, a listed value, because engines may return it. In a configuration,
-// word only causes a warning.
+// InResponses returns a validator that treats the given word as equal to a listed value, because engines may return the word. In a
+// configuration, the word only causes a warning.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o

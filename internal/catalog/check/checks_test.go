@@ -45,7 +45,7 @@ func TestChecks(t *testing.T) {
 	for _, f := range []struct {
 		file, resource string
 		complete       func(problemCase) object
-		words          []string // replace LIST and TARGET in the problems
+		words          []string // the words that replace LIST and TARGET in the problems
 	}{
 		{"alert", "engine_alert", add(rate), nil},
 		{"component", "engine_component", add(object{

@@ -68,7 +68,7 @@ func nearestMember(name string) string {
 	return nearest.Name(name, known)
 }
 
-// warnOfName warns about an unknown name. meant is the closest known name, or "". object is the prefix of meant, such as "Math.".
+// warnOfName warns about an unknown name. The argument meant is the closest known name, or "", and object is its prefix ("Math.").
 func (f *formula) warnOfName(name, object, meant string) {
 	if meant != "" {
 		meant = "; perhaps you mean " + object + meant

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields lists the fields that items of one type need (interface document, section 2.8). plain is the name of an attribute such as
+// itemFields lists the fields that items of one type need (interface document, section 2.8). The field plain names an attribute such as
 // query_plain, which contains the string that the engine runs. An item that declares this attribute needs none of the fields.
 type itemFields struct {
 	needed  []string

@@ -63,7 +63,7 @@ func reportValue(report reporter, which string, wrong any, t valueType) {
 }
 
 // checkChoices adds an error if "choices" is not an array, and a warning if the value is not one of the choices (quirk 148 in quirks.go).
-// If a choice is an array or object, it doesn't check the value, because the engine may compare only part of the choice.
+// If a choice is an array or object, the value isn't checked, because the engine may compare only part of the choice.
 func checkChoices(choices, value Value) {
 	decoded, ok := choices.decode()
 	if !ok || decoded == nil {

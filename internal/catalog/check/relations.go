@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unique adds an error for each list element that has the same name as an earlier element. key is the attribute that contains the name
-// (interface document, wire shapes sections 4 to 8).
+// Unique adds an error for each list element that has the same name as an earlier element. The key argument is the attribute that contains
+// the name (interface document, wire shapes sections 4 to 8).
 func Unique(list Value, key string) {
 	first := map[string]Value{}
 	for _, element := range list.Elements() {
@@ -37,7 +37,7 @@ type Names struct {
 	Undeclared bool // the configuration does not declare the list, so there may be more names
 }
 
-// NamesOf returns the names of the elements in a list. key is the attribute that contains the name.
+// NamesOf returns the names of the elements in a list. The key argument is the attribute that contains the name.
 func NamesOf(list Value, key string) Names {
 	all := Names{elements: map[string]Value{}, Open: list.IsDeclared() && !list.IsKnown()}
 	for _, element := range list.Elements() {
@@ -56,8 +56,8 @@ func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if two numbers are out of order, such as a minimum that is greater than the maximum (quirk 143 in quirks.go). first and
-// last are the names of their attributes. If distinct is true, InOrder also warns if the numbers are equal.
+// InOrder warns if two numbers are out of order, such as a minimum that is greater than the maximum (quirk 143 in quirks.go). The arguments
+// first and last name the two attributes. If distinct is true, InOrder also warns if the numbers are equal.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()
