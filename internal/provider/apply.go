@@ -57,7 +57,7 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 }
 
 // withoutImported keeps the first update after an import from clearing attributes that the configuration does not declare. It returns a
-// copy of c in which these attributes have no prior value, and lists their paths in undeclared. For any other change, it returns c
+// copy of c in which those attributes have no prior value, and lists their paths in undeclared. For any other change, it returns c
 // unchanged.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {

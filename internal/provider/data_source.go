@@ -146,7 +146,7 @@ func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags
 	return doc
 }
 
-// byName returns the object with the declared name. If no object or more than one has this name, it adds an error and returns nil. It
+// byName returns the object with the declared name. If no object has this name, or more than one does, it adds an error and returns nil. It
 // compares the names itself, because some engines ignore filters in list requests.
 func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
 	name := tfvalue.String(config, "name")

@@ -138,7 +138,7 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 	return result
 }
 
-// encode returns the state as MessagePack. objects contains the listed objects, already encoded, and count is their number.
+// encode returns the state as MessagePack. The objects argument contains the listed objects, already encoded, and count is their number.
 func (s *objectsDataSource) encode(config tftypes.Value, count int, objects []byte) (*tfprotov6.DynamicValue, error) {
 	members := tfvalue.Object(config)
 	text := bytes.NewBuffer(make([]byte, 0, len(objects)+1<<10))

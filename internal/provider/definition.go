@@ -67,7 +67,7 @@ func define(o catalog.Object) (*definition, error) {
 		}
 	}
 	if running, ok := attributes["running"].(schema.BoolAttribute); ok && o.Deployable {
-		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // only the framework plans objects that can run
+		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // takes effect, because the framework plans all objects that can run
 		attributes["running"] = running
 	}
 	if o.HasTypeInPath() {
@@ -119,8 +119,8 @@ func (p *engineProvider) equalAttributes(col engine.Collection, a, b engine.Docu
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differingFields returns the top-level fields in which found, the engine's document, differs from sent. A value such as "***", with which
-// an engine masks a secret, counts as equal.
+// differingFields returns the top-level fields in which found (the engine's document) differs from sent (a request body). A value such as
+// "***", with which an engine masks a secret, counts as equal.
 func (p *engineProvider) differingFields(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {

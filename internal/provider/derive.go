@@ -101,8 +101,8 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 }
 
 // derive sets the derived strings, such as query_plain, in a request body. If an item does not need a string, derive sets it to null. It
-// leaves a string alone in four cases: the string can't be derived, view (the plan) declares it, keeps returns true, or it has a value and
-// the plan declares none of the attributes from which it is derived.
+// leaves a string alone in four cases: the string can't be derived, view (the plan) declares it, the callback keeps returns true, or it has
+// a value and the plan declares none of the attributes from which it is derived.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -128,7 +128,7 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 	}
 }
 
-// declaresSource reports whether an item declares a non-empty value for an attribute from which text is derived.
+// declaresSource reports whether an item declares a non-empty value for an attribute from which the given string is derived.
 func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	return slices.ContainsFunc(text.Sources, func(name string) bool {
 		source := tfvalue.Member(item, name)

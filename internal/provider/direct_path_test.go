@@ -92,7 +92,7 @@ func (b *bothPaths) wantDirect(names ...string) {
 	}
 }
 
-// plan plans changing a resource from prior to proposed. A nil prior means a create, and a nil proposed means a delete.
+// plan plans a change of a resource from prior to proposed. A nil prior means a create, and a nil proposed means a delete.
 func (b *bothPaths) plan(
 	typeName string, prior, proposed map[string]any, private []byte,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {

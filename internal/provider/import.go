@@ -208,7 +208,7 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 }
 
 // withoutSources returns view without the attributes from which a string such as query_plain is derived. The caller has already removed the
-// string itself, whose path is at. If its sources stayed in the state, the next read would derive the string again, and report that the
+// string itself (at is its path). If its sources stayed in the state, the next read would derive the string again, and report that the
 // engine's string differs. For any other path, withoutSources returns view unchanged.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {

@@ -105,8 +105,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns marks plus a hash of each string, such as query_plain, that is in the imported state but not in the plan. Later
-// updates preserve these strings.
+// withTextMarks returns the given marks plus a hash of each string, such as query_plain, that is in the imported state but not in the plan.
+// Later updates preserve these strings.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {

@@ -170,9 +170,9 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts a state's references to other objects. It adds those with a name to named and the others to unnamed. A reference
-// with a name is an object such as {"id": "a", "name": "A"}. A reference without a name is an object such as {"id": "a"}, or an id under a
-// key such as asset_id or asset_ids.
+// countReferences counts a state's references to other objects. It adds 1 to *named for each reference with a name, and to *unnamed for
+// each without. A reference with a name is an object such as {"id": "a", "name": "A"}. A reference without a name is an object such as
+// {"id": "a"}, or an id under a key such as asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -227,8 +227,8 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra returns the "extra" attribute with the keys in hint added. hint is a JSON object from the old provider's state. If doc,
-// the engine's document, contains a key, the key gets the engine's value.
+// withMovedExtra returns the "extra" attribute plus the keys in hint, a JSON object from the old provider's state. If doc, the engine's
+// document, contains one of those keys, the key gets the engine's value.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.String(extra), string(hint)} {

@@ -169,7 +169,7 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state after a read or write that returned doc. If the component is running, it drops a pending start (Owed).
+// after returns the private state after a read or write that returned doc. If the component is running, a pending start (Owed) is dropped.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {

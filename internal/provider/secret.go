@@ -51,7 +51,7 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 }
 
 // putWriteOnly adds write-only values to part, an array or object in a request body. view is the planned value of part, at is its path, and
-// values contains the write-only values by path. putWriteOnly replaces a value that part already contains only if the parameter is
+// values contains the write-only values by path. If part already contains a value, putWriteOnly replaces it only if the parameter is
 // sensitive.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
@@ -152,8 +152,8 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	})
 }
 
-// mapObjects calls alter for each object in view, inner objects first, and returns the changed value. alter may modify the object. at is
-// the object's path, such as ".config/pin". List elements are identified by name in paths, because their order may change.
+// mapObjects calls alter for each object in view, inner objects first, and returns the changed value. alter may modify the object. The
+// argument at is the object's path, such as ".config/pin". List elements are identified by name in paths, because their order may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view

@@ -32,7 +32,7 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 	algorithms := engine.Components("algorithm")
 	component := enginetest.ID(t, enginetest.Create(t, client, algorithms, withSecret(enginetest.Component("press"))))
-	for i := range 100 { // so many components that the list has a second page
+	for i := range 100 { // enough components for the list to have a second page
 		enginetest.Create(t, client, algorithms, withSecret(enginetest.Component(fmt.Sprint("press ", i))))
 	}
 

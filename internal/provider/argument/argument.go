@@ -243,7 +243,7 @@ func (a argument) take(c *Configuration, text string, diags *diag.Diagnostics) {
 	}
 }
 
-// reject adds an error about the argument. problem completes a sentence that begins with the argument's name, such as "is empty".
+// reject adds an error about the argument. The problem completes a sentence that begins with the argument's name, such as "is empty".
 func (a argument) reject(problem string, diags *diag.Diagnostics) {
 	problem = strings.TrimPrefix(problem, a.name+" ") // errors from the client already begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Invalid provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))

@@ -83,7 +83,7 @@ func (r *reader) comparison(alert map[string]any) string {
 	return words
 }
 
-// withAggregation returns values, the name of the alert's values, with the aggregation and the time window added. For example, "pressure"
+// withAggregation adds the aggregation and the time window to values, which is the name of the alert's values. For example, "pressure"
 // becomes "the average of pressure over 10 minutes".
 func (r *reader) withAggregation(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(r.text(alert, "stmt_aggregation"))]
@@ -102,7 +102,7 @@ func functions() map[string]string {
 	}
 }
 
-// length returns the length of a time window in words, such as "10 minutes" for "10m" or "600".
+// length describes the length of a time window, for example as "10 minutes" for "10m" or "600".
 func length(window string) string {
 	seconds, ok := attribute.Seconds().Number(window)
 	if !ok {
@@ -127,7 +127,7 @@ func pluralize(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns a string or number in object as a string, or "" for any other value.
+// text returns the named string or number in object as a string, or "" for any other value.
 func (r *reader) text(object map[string]any, name string) string {
 	switch value := r.member(object, name).(type) {
 	case string:

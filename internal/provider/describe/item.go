@@ -25,8 +25,8 @@ func (r *reader) items(alert map[string]any) items {
 	return all
 }
 
-// measuredValue describes the value that the alert compares with its thresholds, such as "the average of $A - $B over 10 minutes". where
-// explains the names in it, for example ", where $A is pressure and $B is flow".
+// measuredValue describes the value that the alert compares with its thresholds, such as "the average of $A - $B over 10 minutes". The
+// result where explains the names in it, for example ", where $A is pressure and $B is flow".
 func (r *reader) measuredValue(i items, alert map[string]any) (measured, where string) {
 	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]
@@ -112,7 +112,7 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the first non-empty string among the reference's name, the item's label, the reference's id, and otherwise.
+// nameOf returns the first non-empty string of the reference's name, the item's label and the reference's id, or the argument otherwise.
 func (r *reader) nameOf(reference, item map[string]any, otherwise string) string {
 	for _, place := range []struct {
 		object map[string]any

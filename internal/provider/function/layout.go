@@ -81,8 +81,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// placement returns a placement with the given size and without a position, or an error if the size is invalid. name stands for the size in
-// error messages.
+// placement returns a placement with the given size and without a position, or an error if the size is invalid. The argument name stands
+// for the size in error messages.
 func (s *size) placement(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)

@@ -188,7 +188,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions sets the fields of on from v, the options argument. v is nil if the call has no options.
+// readOptions sets the fields of the recording on from the options argument v, which is nil if the call has no options.
 func readOptions(v any, on *rehearsal.Recording) error {
 	members, ok := v.(map[string]any)
 	if v != nil && !ok {

@@ -93,7 +93,7 @@ func (r *documentResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// update computes and sends an update of one object. decide sets sent and diags.
+// update computes and sends an update of one object. Its method decide sets the fields sent and diags.
 type update struct {
 	prior, planned, writeOnly object
 	sendAgain                 bool     // body_wo_version has changed, so send the write-only values again

@@ -177,8 +177,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import, or may come from one because the private state has been lost. A
-// missing hiddenKey indicates either, because every successful create writes it.
+// isAdopted reports whether the body in the state comes from an import, or may come from one because the private state has been lost. If
+// hiddenKey is missing, isAdopted assumes that it does, because every successful create writes that key.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0

@@ -177,7 +177,7 @@ func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, pa
 
 // complete adds fields that are missing from a mapping. Fields with a default get the default. If the mapping contains one of two fields
 // that exclude each other, such as rate and cron, the missing one becomes null, so that deep_merge removes its value in the catalog's
-// defaults. The only exception is that text does not make thresholds null. If no fields exclude each other, all missing fields become null.
+// defaults. The only exception: "text" does not make "thresholds" null. If no fields exclude each other, all missing fields become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {

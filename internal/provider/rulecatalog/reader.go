@@ -120,7 +120,7 @@ type problem struct {
 func (p *Problems) add(line, column int, text string) {
 	found := problem{line, column, text}
 	if p.known[found] {
-		return // report a mistake only once, even if several mappings merge its mapping
+		return // report a mistake only once, even if several mappings merge the one with the mistake
 	}
 	if p.known == nil {
 		p.known = map[problem]bool{}
