@@ -54,8 +54,8 @@ func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 // WithGracePeriod).
 //
 // Create may send more than one POST, for two reasons:
-//   - Some engines reject a create that contains fields that the interface document lists only for updates. Create then retries
-//     without these fields, and addRejected sends them in an update.
+//   - Some engines reject a create that contains fields that the interface document lists only for updates. Create then retries without
+//     those fields, and addRejected sends them in an update.
 //   - The reply was lost, but the engine's list proves that the object does not exist.
 //
 // Once any reply has been lost, each later Create first reads the list to find out which objects already exist.
@@ -108,7 +108,7 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	}
 }
 
-// addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit these fields
+// addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields
 // up front. If the engine rejects the update too, addRejected deletes the object and returns the first error.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,

@@ -42,7 +42,7 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 // mayBeKept reports whether roleOf can return kept for the attribute.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues yields the attributes to compare, each with its value in the engine's object. members contains view's attributes.
+// comparedValues yields the attributes to compare, each with its value in the engine's object. The members map contains view's attributes.
 func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {
@@ -55,8 +55,8 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute. member is the attribute's value in the configuration. A required "" or
-// [] counts as undeclared, because an import writes it if the engine has no such value. However, a required [] counts as declared if the
+// declares reports whether the configuration declares the attribute. The argument member is its value in the configuration. A required ""
+// or [] counts as undeclared, because an import writes it if the engine has no such value. However, a required [] counts as declared if the
 // engine's value (doc) is null or an array.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {

@@ -93,7 +93,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A value that is unknown in the plan must never be replaced with the value in the state, not even if the latter is empty.
+// A value that is unknown in the plan must never be replaced with the value in the state, not even if the state's value is empty.
 func TestUnknownValuesStay(t *testing.T) {
 	s := ruleShape(t)
 	prior := view(t, s, `{"name": "", "rate": 0, "words": [], "tags": [], "items": [], "plain": "", "value": "", "extra": ""}`)

@@ -220,7 +220,7 @@ func engineText(value any) string {
 }
 
 // emptyStrings returns the strings that are empty in the engine although the provider would derive a value for them. An exact import
-// (exactSuffix) stores these strings as empty.
+// (exactSuffix) stores those strings as empty.
 func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (found []replacedString) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {

@@ -85,9 +85,9 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an array element was added after the update read the object. before is the array at that time, and after is the
-// current array. The element is new if its id is missing from before. If before and after have no id in common, the engine assigns new ids
-// with every write, so isNew returns false.
+// isNew reports whether an array element was added after the update read the object. The argument before is the array at that time, and
+// after is the current array. The element is new if its id is missing from before. If before and after have no id in common, the engine
+// assigns new ids with every write, so isNew returns false.
 func isNew(id, before, after any) bool {
 	oldIDs := idsIn(before)
 	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -106,7 +106,7 @@ func idsIn(array any) []string {
 }
 
 // withTextMarks returns the given marks plus a hash of each string, such as query_plain, that is in the imported state but not in the plan.
-// Later updates preserve these strings.
+// Later updates preserve those strings.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {

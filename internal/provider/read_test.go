@@ -20,7 +20,7 @@ import (
 )
 
 // TestReadOfIncompleteLists reads 20 dashboards from an engine whose lists lack some fields. After the list request, only the dashboard
-// whose state contains one of these fields (tags) may be read individually.
+// whose state contains one of those fields (tags) may be read individually.
 func TestReadOfIncompleteLists(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"bare", "short-lists"}})

@@ -14,7 +14,7 @@ import (
 func Zone(cmd *cobra.Command, zone **time.Location) {
 	*zone = time.UTC
 	cmd.Flags().Func("timezone", "time `zone` of cron schedules, such as Europe/Berlin (default: UTC)", func(name string) (err error) {
-		if name == "" || name == "Local" { // LoadLocation accepts these, but they are not in the IANA database
+		if name == "" || name == "Local" { // LoadLocation accepts both, but they are not in the IANA database
 			return errors.New("it has to be a name of the IANA database")
 		}
 		*zone, err = time.LoadLocation(name)

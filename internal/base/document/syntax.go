@@ -40,7 +40,7 @@ func upTo(text []byte, end int64) []byte { return text[:min(max(end, 0), int64(l
 // lineAfter returns the number of the line that the given text ends on, starting at 1.
 func lineAfter(before []byte) int { return bytes.Count(before, []byte("\n")) + 1 }
 
-// kindOfName describes a JSON type in the same words as KindOf. name is the name in encoding/json, such as "array" or "number 4.5".
+// kindOfName describes a JSON type in the same words as KindOf. The name comes from encoding/json, such as "array" or "number 4.5".
 func kindOfName(name string) string {
 	switch name, _, _ := strings.Cut(name, " "); name {
 	case "string":

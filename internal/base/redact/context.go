@@ -32,7 +32,7 @@ func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 }
 
 // Learn adds secrets to those of the innermost WithSecrets call in the context that was passed to With. Without such a call, Learn does
-// nothing. find returns the secrets. It is called only when a message has to be redacted.
+// nothing. The find function returns the secrets, and is called only when a message has to be redacted.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

@@ -166,8 +166,8 @@ func (s *set) add(form string, part, least int) {
 	}
 }
 
-// cover finds secrets in chars, and sets covered[i] for each character that belongs to one. It reports whether it found any. folded and
-// starts are the results of foldRunes.
+// cover finds secrets in chars, and sets covered[i] for each character that belongs to one. It reports whether it found any. The arguments
+// folded and starts are the results of foldRunes.
 func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) bool {
 	s.index.Do(s.prepare)
 	found := false

@@ -101,8 +101,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly adds an error unless an object declares "value", both "value_wo" and "value_wo_version", or none of the three. name is the
-// attribute's name, such as "value".
+// checkWriteOnly adds an error unless an object declares "value", both "value_wo" and "value_wo_version", or none of the three. The
+// argument name is the attribute's name, such as "value".
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

@@ -225,7 +225,7 @@ type budget struct {
 	isTrusted  bool // at least one object in the list was equal to its individual read
 }
 
-// next returns the next step in reading an object. listed is true if a fetched page contains the object.
+// next returns the next step in reading an object. The argument listed is true if a fetched page contains the object.
 func (b *budget) next(listed bool) action {
 	switch {
 	case listed && b.isTrusted:

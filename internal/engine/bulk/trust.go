@@ -35,7 +35,7 @@ const (
 	otherForm            // the keys differ, or one of the values is not an object
 )
 
-// compare compares entry, an object in a list, with sample, its individual read. sample is JSON null after a 404.
+// compare compares entry, an object in a list, with sample, its individual read. The sample is JSON null after a 404.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
 	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil {
@@ -163,7 +163,7 @@ type listCompleteness struct {
 	compared    int
 }
 
-// verdict reports whether the lists omit fields. known is false if more comparisons are needed.
+// verdict reports whether the lists omit fields. The result known is false if more comparisons are needed.
 func (s *listCompleteness) verdict() (omitsFields, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -31,7 +31,7 @@ import (
 type scenario struct {
 	Case  string
 	Given struct {
-		Each []string // Each of these words replaces EACH in a separate run of the case.
+		Each []string // The case runs once per word, which replaces EACH in it.
 
 		Begin  string        // running, stopping, gone or "", which means stopped
 		Delay  time.Duration // refserver.Options.DeployDelay

@@ -41,7 +41,7 @@ func isKnown(doc engine.Document) bool {
 	return ok || Status(doc) != ""
 }
 
-// withDeployment returns doc with the deployment fields from another document. The response to a start may contain only these fields, and
+// withDeployment returns doc with the deployment fields from another document. The response to a start may contain only those fields, and
 // the response to an update may lack them.
 func withDeployment(doc, from engine.Document) engine.Document {
 	if !isKnown(from) {

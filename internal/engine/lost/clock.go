@@ -58,7 +58,7 @@ const (
 // 12:00:05 up to 12:00:06.
 type span struct{ from, to time.Time }
 
-// spanOf parses an object's creation time. written is the creation time in the engine's format.
+// spanOf parses an object's creation time. The result written is that time in the engine's format.
 func spanOf(doc Document) (made span, written string, ok bool) {
 	written, _ = doc[createdAt].(string)
 	at, err := time.Parse(time.RFC3339Nano, written)
@@ -95,8 +95,8 @@ func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, wr
 	return m.dateClock.compare(made, sent.Add(-maxZoneSkew), m.began), written
 }
 
-// NoteDate updates the estimate of the engine's clock from a reply's Date header, which is precise to the second. sent and received are the
-// local times of the request and the reply.
+// NoteDate updates the estimate of the engine's clock from a reply's Date header, which is precise to the second. The arguments sent and
+// received are the local times of the request and the reply.
 func (m *Memory) NoteDate(header http.Header, sent, received time.Time) {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		m.mu.Lock()

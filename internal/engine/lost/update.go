@@ -25,7 +25,7 @@ const (
 // OutcomeOf determines whether an update was made, by comparing patch with doc, which was read later. missing contains the names of the
 // sent fields whose values differ in doc. merged maps each array that a PATCH merges to the field that removes an element.
 //
-// If the patch adds elements to a merged array, only these elements determine the result, because a second PATCH would add them again. New
+// If the patch adds elements to a merged array, only those elements determine the result, because a second PATCH would add them again. New
 // elements are sent without an id.
 func OutcomeOf(
 	patch, doc Document, merged map[string]string, compare func(sent, found Document) []string,

@@ -150,7 +150,7 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 }
 
 // relevantAttributes returns the attributes of an alert that affect its runs. All other attributes may be unknown. given contains the
-// ref_ids of the items for which the call contains data. For these items, the result omits the asset and the attribute to query.
+// ref_ids of the items for which the call contains data. For those items, the result omits the asset and the attribute to query.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {

@@ -18,7 +18,7 @@ import (
 // Configure sets the log levels of this process from environment variables such as TF_LOG and TF_LOG_SDK, and returns the logger for the
 // plugin protocol. Call it before serving the provider. An empty variable counts as unset, as in Terraform.
 //
-// The plugin libraries read their levels from more specific variables, such as TF_LOG_SDK_PROTO, and log everything if these are unset, so
+// The plugin libraries read their levels from more specific variables, such as TF_LOG_SDK_PROTO, and log everything if those are unset, so
 // Configure sets them.
 func Configure() (hclog.Logger, error) {
 	level := cmp.Or(os.Getenv("TF_LOG_PROVIDER"), os.Getenv("TF_LOG"), "OFF")

@@ -128,8 +128,8 @@ func overlay(have, before, want any) any {
 	return result
 }
 
-// merge returns an object with the keys of both bodies. If both contain an object under the same key, these objects are merged too. For any
-// other key in both bodies, the value comes from other.
+// merge returns an object with the keys of both bodies. If both contain an object under the same key, the two objects are merged too. For
+// any other key in both bodies, the value comes from other.
 func merge(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
