@@ -104,7 +104,7 @@ func (c *Client) canRead(ctx context.Context, col Collection, id string) bool {
 
 // idCache caches the ids in a collection's list for a few seconds. Concurrent callers share one fetch.
 type idCache struct {
-	turn  *semaphore.Weighted // held during a fetch; unlike Lock of a mutex, Acquire returns when ctx is canceled
+	turn  *semaphore.Weighted // held during a fetch; unlike a mutex's Lock, Acquire returns when ctx is canceled
 	asked time.Time
 	last  listing
 }

@@ -45,8 +45,8 @@ type attempt struct {
 //     Retry-After, and a failed connection attempt.
 //   - outcomeUnknown: The engine may have processed the request, so it can be retried only if it is idempotent. Examples are a 502, a 504,
 //     a 503 without Retry-After, a broken connection, a truncated reply and a timeout.
-//   - outcomeFinal: The request is not retried. This includes all other replies, and errors that a retry can't fix, such as an untrusted
-//     certificate.
+//   - outcomeFinal: The request is not retried. This applies to all other replies, and to errors that a retry can't fix, such as an
+//     untrusted certificate.
 //
 // A 503 without Retry-After may come from a proxy that passed the request on, or from an engine that failed after processing it.
 //
