@@ -204,8 +204,8 @@ func isTransient(err error) bool {
 	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that the engine rejected with a 400 in a create, if the interface document allows each of them only
-// in updates. If it allows any of them in creates, rejectedOnCreate returns nil, because the create itself is invalid.
+// rejectedOnCreate returns the fields that the engine rejected with a 400 during a create, if the interface allows every one of them only in
+// updates. If it allows any of them in creates, rejectedOnCreate returns nil: the 400 then means that the create itself is invalid.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)
 	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {

@@ -51,7 +51,7 @@ type request struct {
 	nextObjectWait time.Duration // the next wait if a new object is not readable yet
 }
 
-// do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: admit waits until the attempt may be sent, send
+// do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: waitToSend waits until the attempt may be sent, send
 // sends it, and next decides whether another attempt follows.
 //
 // go-retryablehttp can't replace this loop. Its requests can't share a pause, it can't limit the total wait, and it doesn't know whether a
@@ -251,8 +251,8 @@ func (c *Client) learnFromReply(r *request) {
 }
 
 // waitToSend waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the
-// rate limit. If the engine requested a longer pause than r.budget allows, admit returns an error. If the client chose the length of the
-// pause itself, admit waits only until r.budget is used up.
+// rate limit. If the engine requested a longer pause than r.budget allows, waitToSend returns an error. If the client chose the length of the
+// pause itself, waitToSend waits only until r.budget is used up.
 func (c *Client) waitToSend(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {

@@ -61,7 +61,7 @@ func OutcomeOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields that doc does not reflect. The differing callback compares fields whose sent value is
+// missingFields returns the names of the sent fields that doc does not reflect. The compare function compares fields whose sent value is
 // not empty. A field that was sent empty counts as missing if doc has a value for it.
 func missingFields(sent, doc Document, compare func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)

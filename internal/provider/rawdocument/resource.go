@@ -167,8 +167,8 @@ const (
 	// adoptedKey is the private state key of a boolean that is true from an import until the first update of the body. Until then, the body in
 	// the state may contain keys that the configuration does not declare.
 	adoptedKey = "adopted"
-	// hiddenKey is the private state key of a list of keys that are in the body and that the engine accepts but does not return. Reads ignore
-	// those keys.
+	// hiddenKey is the key under which private state holds a list: the keys of the body that the engine accepts but does not return. Reads
+	// ignore the keys in that list.
 	hiddenKey = "silent"
 )
 
