@@ -51,24 +51,27 @@ func TestFullDisk(t *testing.T) {
 // runOnFullDisk runs the server with a full disk. It prints the objects from successful writes and then kills its own process.
 func runOnFullDisk(t *testing.T, file string) {
 	signal.Ignore(syscall.SIGXFSZ)
-	c := servertest.Serve(t, refserver.Options{Data: file})
-	limit := func(full bool) {
+	const full, free = 1 << 18, 1 << 30
+	limit := func(bytes uint64) {
 		var now syscall.Rlimit
 		if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &now); err != nil {
 			t.Fatal(err)
 		}
-		now.Cur = min(1<<30, now.Max)
-		if full {
-			now.Cur = min(1<<18, now.Max)
-		}
+		now.Cur = min(bytes, now.Max)
 		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &now); err != nil {
 			t.Fatal(err)
 		}
 	}
+	limit(1)
+	if s, err := refserver.Open(t.Context(), refserver.Options{Data: file}); err == nil {
+		t.Errorf("a server starts without room for its data file: %v", s.Close())
+	}
+	limit(free)
+	c := servertest.Serve(t, refserver.Options{Data: file})
 	body := Object{"name": "n", "type": "t", "notes": strings.Repeat("x", 50_000)}
-	more := Object{"notes": strings.Repeat("x", 1<<18)} // More than the free space.
+	more := Object{"notes": strings.Repeat("x", full)} // More than the free space.
 	for range 2 {
-		limit(true)
+		limit(full)
 		made := fill(t, c, body)
 		for range 3 {
 			last := c.Server.Objects("node")[made-1]
@@ -80,10 +83,10 @@ func runOnFullDisk(t *testing.T, file string) {
 				t.Errorf("%v nodes are listed of %d", list["count"], made)
 			}
 		}
-		limit(false)
+		limit(free)
 		c.Create("node", body)
 	}
-	limit(true)
+	limit(full)
 	fill(t, c, body)
 	if t.Failed() {
 		return
