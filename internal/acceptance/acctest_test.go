@@ -114,9 +114,9 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns checks of the plan that follows an apply and refreshes the state. They fail if this plan reports changes made outside
-// Terraform: nobody else changes the engine in these tests, so such a change means that the apply stored the wrong state. If check is not
-// nil, it receives the attributes of all resources and data sources in the state, by address.
+// after returns a check that runs after each apply, on a plan that has refreshed the state. The check fails if that plan reports changes
+// made outside Terraform. Nobody else changes the engine in these tests, so such a change means that the apply stored the wrong state. If
+// check is not nil, it is called with the attributes of all resources and data sources in the state, by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

@@ -55,7 +55,8 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of an item in an alert or chart, with query_limit (interface document, wire shapes sections 4 and 7).
+// limitedItem returns the attributes of an item in an alert or chart: those of queryItem and query_limit (interface document, wire shapes
+// sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
 	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.",

@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// maxLine and maxValue are the maximum sizes in bytes of what must fit in memory: a CSV line, and the JSON value of an asset or ref_id.
+// maxLine and maxValue limit how many bytes of a file are held in memory at once: a CSV line, or the JSON value of one asset or ref_id.
 const (
 	maxLine  = 1 << 20
 	maxValue = 128 << 20

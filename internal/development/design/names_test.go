@@ -62,8 +62,8 @@ func TestNamedCodeExists(t *testing.T) {
 	}
 }
 
-// declarations returns the names of all functions in the module, such as "catalog.Objects" and "engine.Client.Create". It also includes
-// functions in test files without the package, such as "TestNamedCodeExists".
+// declarations returns the names of all functions in the module, with their package and receiver type: "catalog.Objects",
+// "engine.Client.Create". Functions in test files are also listed without the package: "TestNamedCodeExists".
 func declarations(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}

@@ -38,7 +38,8 @@ const (
 	announcement = "\n<!-- more examples -->"
 )
 
-// linkToExamples adds a link to the examples below the schema. If there are none, it removes their heading instead.
+// linkToExamples adds a link to the section "More Examples", which follows the schema. If the section contains no examples, linkToExamples
+// removes its heading instead.
 func (p *page) linkToExamples() {
 	link := "\n\n[More examples](#more-examples) are below the schema."
 	_, rest, _ := strings.Cut(p.body, moreExamples)

@@ -298,7 +298,7 @@ func (r *Runner) run(ids []string, always bool) {
 	}
 }
 
-// Recording returns the data on which alerts run, up to the clock's time. Callers must not change it.
+// Recording returns the data points that alerts read, up to the server's current time. Callers must not change them.
 func (r *Runner) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {

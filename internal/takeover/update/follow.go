@@ -102,7 +102,7 @@ func (s location) resolveReference(traversal hcl.Traversal) (location, error) {
 	return target.steps(traversal[2:])
 }
 
-// steps resolves s and returns the location that the steps in traversal, such as .high or [0], lead to from there.
+// steps returns the location that s leads to after the steps in traversal, such as .high or [0].
 func (s location) steps(traversal hcl.Traversal) (location, error) {
 	s, err := s.resolve()
 	for _, step := range traversal {
