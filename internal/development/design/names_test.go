@@ -47,9 +47,9 @@ func TestNamedCodeExists(t *testing.T) {
 			}
 		}
 	}
-	_, ways, _ := strings.Cut(read(t, "DESIGN.md"), "\n## Five ways through the code\n")
-	ways, _, _ = strings.Cut(ways, "\n## ")
-	steps := step.FindAllString(ways, -1)
+	_, paths, _ := strings.Cut(read(t, "DESIGN.md"), "\n## Five paths through the code\n")
+	paths, _, _ = strings.Cut(paths, "\n## ")
+	steps := step.FindAllString(paths, -1)
 	if len(steps) == 0 {
 		t.Error("DESIGN.md has no numbered lists of functions")
 	}
