@@ -95,7 +95,7 @@ func (col Collection) family() string {
 func (col Collection) String() string { return col.kind }
 
 // MergedArrays returns the arrays that a PATCH merges: the engine keeps elements that the PATCH omits. It maps each array to the field that
-// removes an element, such as "function_items" to "deleted".
+// marks an element for removal, such as "function_items" to "deleted".
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
@@ -113,7 +113,7 @@ type kind struct {
 	// parent is the field that contains the parent object's id, and parentKind is the kind of the parent. For a tab, both are "dashboard".
 	parent, parentKind string
 	// mergedArrays contains the arrays that a PATCH merges: the engine keeps elements that the PATCH omits, and adds elements without an id.
-	// It maps each array to the field that removes an element, such as "deleted".
+	// It maps each array to the field that marks an element for removal, such as "deleted".
 	mergedArrays map[string]string
 }
 

@@ -42,7 +42,7 @@ type objectKey struct {
 
 type fieldKey struct{ kind, field string }
 
-// removal is the type of the last delete's key in knowledge.writes.
+// removal{} is the key under which knowledge.writes stores the time of the last delete.
 type removal struct{}
 
 func newKnowledge() *knowledge {

@@ -51,8 +51,8 @@ type request struct {
 	nextObjectWait time.Duration // the next wait if a new object is not readable yet
 }
 
-// do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: waitToSend waits until the attempt may be sent, send
-// sends it, and next decides whether another attempt follows.
+// do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: waitToSend waits until the attempt may be sent,
+// the method send sends it, and next decides whether another attempt follows.
 //
 // go-retryablehttp can't replace this loop. Its requests can't share a pause, it can't limit the total wait, and it doesn't know whether a
 // request was sent before the connection was lost.
@@ -239,7 +239,8 @@ func (c *Client) waitForObject(r *request) error {
 	return nil
 }
 
-// learnFromReply records what a success reveals about the engine: its path style, and whether new objects are readable only after a delay.
+// learnFromReply records what a 2xx reply reveals about the engine: its path style, and whether new objects are readable only after a
+// delay.
 func (c *Client) learnFromReply(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
 	if r.method != http.MethodPatch { // A successful PATCH does not prove that reads return the object.
@@ -369,7 +370,7 @@ func (c *Client) roundTrip(ctx context.Context, r *request) (*reply, error) {
 	defer func() { _ = in.Body.Close() }()
 	got := &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, redact: c.redact.With(ctx)}
 	if in.StatusCode < http.StatusOK {
-		return got, nil // Don't read the body, which may never end, as for "101 Switching Protocols".
+		return got, nil // Don't read the body: after "101 Switching Protocols", for example, it may never end.
 	}
 	got.body, err = io.ReadAll(io.LimitReader(in.Body, maxReplyBytes+1))
 	if err == nil && len(got.body) > maxReplyBytes {

@@ -25,10 +25,10 @@ import (
 // operations concurrently, most requests would otherwise have to open a new connection.
 const (
 	idleConnsPerHost = 64
-	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so that the client closes first
+	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so that the client closes an idle connection before the proxy does
 )
 
-// newTransport returns a transport for the network. The client uses it without an http.Client, which would follow redirects.
+// newTransport returns a transport for the network. The client calls it directly, because an http.Client would follow redirects.
 func newTransport(caCertFile string, through proxy) (http.RoundTripper, error) {
 	transport := cleanhttp.DefaultPooledTransport()
 	transport.MaxIdleConnsPerHost = idleConnsPerHost
@@ -60,7 +60,7 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// proxy returns the proxy for requests to a URL, or nil if there is none. It follows the variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
+// proxy returns the URL of the proxy for a request's URL, or nil if there is none, as set in HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
 type proxy func(*url.URL) (*url.URL, error)
 
 // of returns the proxy for a request. It has the signature of http.Transport.Proxy.

@@ -106,7 +106,7 @@ func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.R
 	return l.entries, true
 }
 
-// isWritten reports whether the list is out of date because this client has written to the engine since l was created.
+// isWritten reports whether the list is out of date because this client has written to the engine since the list was created.
 func (l *cachedList) isWritten() bool {
 	select {
 	case <-l.written:
@@ -125,8 +125,8 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// change calls f to modify the list, and wakes the reads that are waiting for it. If the list has been replaced or is out of date because
-// of a write, change does nothing and returns false. If f is nil, change only reports whether the list is current.
+// change calls f to modify the list, and wakes the reads that are waiting for a change. If the list has been replaced or is out of date
+// because of a write, change does nothing and returns false. If f is nil, change only reports whether the list is current.
 func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (isCurrent bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -173,9 +173,9 @@ func (c *cachedLists) add(
 	return differs
 }
 
-// dropIfDifferent compares an object in the list with its individual read. If they are equal, the list becomes trusted. Otherwise,
-// dropIfDifferent drops the list and returns true. If the keys differ, or if maxStale lists have had different values, the collection's
-// lists are no longer used.
+// dropIfDifferent compares an object in the list with sample, its individual read. If the two are equal, the list becomes trusted.
+// Otherwise, dropIfDifferent drops the list and returns true. If the keys differ, or if maxStale lists have had different values, the
+// collection's lists are no longer used.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {

@@ -91,8 +91,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in a collection's cached list whose JSON contains part. It sends no requests. ok is false if there is no
-// complete list that has been checked against an individual read.
+// Cached returns the objects in a collection's cached list whose JSON contains the string part. It sends no requests. ok is false if there
+// is no complete list that has been checked against an individual read.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false

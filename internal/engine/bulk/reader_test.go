@@ -120,9 +120,9 @@ func TestBulkReads(t *testing.T) {
 
 func withFewerFields(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) }
 
-// replaced returns a function for fakeEngine.element that replaces part of each object.
-func replaced(part, by string) func(id string) string {
-	return func(id string) string { return strings.Replace(object(id), part, by, 1) }
+// replaced returns a function for fakeEngine.element that replaces the first occurrence of old in each object's JSON.
+func replaced(old, replacement string) func(id string) string {
+	return func(id string) string { return strings.Replace(object(id), old, replacement, 1) }
 }
 
 func reordered(id string) string {

@@ -73,8 +73,8 @@ type Result struct {
 	Owed bool
 }
 
-// Set updates a component. If necessary, it stops the component before the update and starts it afterwards. If a step fails after the stop,
-// Set restarts the component if it was running before. Canceling ctx ends all waits.
+// Set updates a component. It stops a running component before the update, and starts the component afterwards if it should be running. If
+// a step fails after the stop, Set still restarts a component that was running before. Canceling ctx ends all waits.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.lock(ctx, id)
 	if err != nil {
@@ -116,7 +116,7 @@ func (o *operation) report(ctx context.Context, step string) {
 	}
 }
 
-// set performs the steps of Set. If the update fails, it restarts the component if it was running before, regardless of change.Running.
+// set performs the steps of Set. After a failed update, it restarts the component if it was running before, regardless of change.Running.
 func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {

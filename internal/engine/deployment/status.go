@@ -65,7 +65,7 @@ func isWanted(doc engine.Document) bool {
 	return slices.Contains([]string{startRequested, pending, running}, Status(doc))
 }
 
-// IsActive reports whether a component is active or stopping. An update must then wait.
+// IsActive reports whether a component is starting, running or stopping, or should be running. Before an update, it must be stopped.
 func IsActive(doc engine.Document) bool {
 	wanted, _ := doc["deployment_active"].(bool)
 	return wanted || slices.Contains([]string{startRequested, pending, running, stopRequested}, Status(doc))
