@@ -162,7 +162,7 @@ func (s *Shape) lacksExtra(doc any, view tftypes.Value) bool {
 	return false
 }
 
-// differingKeys returns, sorted, the keys in "extra" whose values differ in the engine's object. It omits keys that the object lacks.
+// differingKeys returns the sorted keys in "extra" whose values differ in the engine's object. It omits keys that the object lacks.
 func differingKeys(object, keys map[string]any) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(key string) bool {
 		have, ok := object[key]

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the values declared in view added. At every depth, it keeps undeclared attributes,
-// keys that are not in the schema, and values that already have the declared meaning. If doc is nil, it returns the body of a create.
+// Overlay returns a copy of the engine's document with the values that view declares. At every depth, it keeps undeclared attributes, keys
+// that are not in the schema, and values that already have the declared meaning. If doc is nil, it returns the body of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
@@ -134,7 +134,7 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// clearingValue returns the value that clears the attribute in an update: its default if known, or else [] for a list, and null otherwise.
+// clearingValue returns the value that clears the attribute in an update: its default, if known, or [] for a list and null for other types.
 func (a *attribute) clearingValue() any {
 	switch {
 	case a.hasDefault:

@@ -129,7 +129,7 @@ func (s *Shape) nullMembers() map[string]tftypes.Value {
 
 // rebuild returns a copy of the engine's object or array in which edit has replaced each member or element. The step passed to edit is the
 // member's name (string) or the element's index (int). If edit returns keep = false, the copy omits the value. Keys that are not in the
-// schema, and docs of any other type, are returned unchanged.
+// schema remain unchanged, as does a doc of any other type.
 func (s *Shape) rebuild(doc any, edit func(part *Shape, step, value any) (edited any, keep bool)) any {
 	object, isObject := doc.(map[string]any)
 	docs, isArray := doc.([]any)

@@ -24,7 +24,7 @@ func (p *parser) numberLiteral(t token) node {
 	return constant(numberOf(parseNumber(s)))
 }
 
-// unescape decodes the escapes in a string literal (without its quotes) or in a section of a template. at is its position for errors.
+// unescape decodes the escapes in a string literal (without its quotes) or in a section of a template. Errors report the position at.
 func (p *parser) unescape(s string, at int) string {
 	var decoded strings.Builder
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)

@@ -23,7 +23,7 @@ type Expression struct {
 	// .trim(). If Outside is set, Globals may be incomplete.
 	Globals []string
 
-	// Outside is the reason why Calculate can't evaluate the expression, or nil if it can. An engine may still be able to.
+	// Outside is the reason why Calculate can't evaluate the expression, or nil if it can. An engine may still support it.
 	Outside error
 
 	text  string // without surrounding whitespace

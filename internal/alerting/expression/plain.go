@@ -91,7 +91,7 @@ func groupStage(function string) any {
 	}}
 }
 
-// compactJSON encodes a value. Unlike json.Marshal, it does not escape <, > and &.
+// compactJSON encodes a value. Unlike json.Marshal, it does not escape <, > or &.
 func compactJSON(value any) (string, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

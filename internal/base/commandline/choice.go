@@ -51,7 +51,7 @@ func CheckName(what, name string, known []string) error {
 	return &unknownName{what, name, known}
 }
 
-// unknownName is the error for an unknown name, such as a misspelled flag. If no known name is similar, report lists all of them.
+// unknownName is the error for an unknown name, such as a misspelled flag. If none is similar, the function report lists all known names.
 type unknownName struct {
 	what, name string
 	known      []string

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Session calls an in-process provider through the Terraform plugin protocol. If a call returns a Go error, it fails the test immediately.
+// Session calls an in-process provider through the Terraform plugin protocol. A call that returns a Go error fails the test immediately.
 type Session struct {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
