@@ -41,7 +41,7 @@ type request struct {
 	url     *url.URL
 	styles  []pathStyle // the forms of the URL path, most likely first; url uses styles[tried-1] or is the target of a redirect
 	tried   int
-	unknown error // the most useful error so far from a path that the engine does not know
+	unknown error // the most useful error so far for a URL path that the engine does not know
 	hops    int   // the number of redirects followed
 
 	attempts       int           // the number of attempts with url
@@ -83,7 +83,7 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	}
 }
 
-// begin prepares the first attempt. waitForObject calls it to start over with all path styles.
+// begin prepares the first attempt. waitForObject calls begin again to start over with all path styles.
 func (c *Client) begin(r *request) {
 	r.styles, r.tried, r.unknown = c.pathStyles.candidates(r.address), 0, nil
 	c.tryNextStyle(r)
@@ -191,8 +191,8 @@ func (c *Client) isUnreachable(r *request) bool {
 const maxRedirects = 5
 
 // follow sets the URL of the next attempt to the target of a redirect. It follows only GETs, because a write must not go to a different
-// path, and only to the same host, because no other host may receive the credentials. Otherwise, it returns an error. A redirect that only
-// adds or removes a trailing slash is also an error, because the client then tries the other path style.
+// path, and only to the same host, because no other host may receive the credentials. For any other redirect, it returns an error. A
+// redirect that only adds or removes a trailing slash is also an error, because the client then tries the other path style.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))
@@ -252,8 +252,8 @@ func (c *Client) learnFromReply(r *request) {
 }
 
 // waitToSend waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the
-// rate limit. If the engine requested a longer pause than r.budget allows, waitToSend returns an error. If the client chose the length of the
-// pause itself, waitToSend waits only until r.budget is used up.
+// rate limit. If the engine requested a longer pause than r.budget allows, waitToSend returns an error. If the client itself chose the
+// length of the pause, waitToSend waits only until r.budget is used up.
 func (c *Client) waitToSend(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {

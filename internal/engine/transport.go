@@ -60,14 +60,14 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// proxy returns the URL of the proxy for a request's URL, or nil if there is none, as set in HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
+// proxy returns the proxy's URL for a request URL, or nil for a direct connection. It honors HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
 type proxy func(*url.URL) (*url.URL, error)
 
 // of returns the proxy for a request. It has the signature of http.Transport.Proxy.
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
-// describe returns a phrase for error messages that names the proxy for requests to target, without credentials, and the variable that sets
-// it. If there is no proxy, it returns "".
+// describe returns a phrase for error messages that names the proxy (without credentials) for requests to target, and the environment
+// variable that sets it. If there is no proxy, describe returns "".
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	if p == nil {
 		return ""

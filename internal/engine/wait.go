@@ -142,7 +142,7 @@ func (c *Client) isPrompt() bool { return c.hasPromptRead.Load() && !c.late.Load
 // Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. The argument response
 // is the engine's response to the write. The callback shown reports whether a document contains the written values.
 //
-// If all earlier writes were reflected immediately, Settle doesn't wait. It returns response, or reads once if response lacks the values.
+// If all earlier writes were reflected immediately, Settle doesn't wait. It returns response or, if response lacks the values, reads once.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, response Document, shown func(Document) bool) Document {
 	isShown := shown(response)
 	if isShown && c.isPrompt() {

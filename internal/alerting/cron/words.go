@@ -194,7 +194,7 @@ func names(part int, expression string, name func(int) string) (string, bool) {
 	return JoinWords(words), true
 }
 
-// numbers parses values such as 30 or MON for the part with the given index. ok is false if one of them is invalid.
+// numbers parses values such as 30 or MON for the part with the given index. ok is false if any value is invalid.
 func numbers(part int, values ...string) (all []int, ok bool) {
 	for _, value := range values {
 		n, err := Parts()[part].value(value, "")

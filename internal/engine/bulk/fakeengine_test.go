@@ -147,7 +147,7 @@ func (e *fakeEngine) count(r *http.Request) {
 	}
 }
 
-// requests returns the number of individual reads and page requests since its last call.
+// requests returns the number of individual reads and page requests since the last call to requests.
 func (e *fakeEngine) requests() (singles, pages int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
