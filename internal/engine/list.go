@@ -29,7 +29,7 @@ const (
 	MaxListed = 100_000
 	// maxListBytes is the maximum total size of a list's pages.
 	maxListBytes = 256 << 20
-	// maxPages limits lists whose replies contain a total count. maxUncountedPages limits all other lists.
+	// maxPages is the page limit for lists whose replies contain a total count, and maxUncountedPages is the limit for all other lists.
 	maxPages, maxUncountedPages = 10_000, 2_000
 	// maxRepeatedPages is the number of consecutive pages without a new object after which a list is considered endless. A single repeated
 	// page is normal, because objects move to later pages when other clients create objects.

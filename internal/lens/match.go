@@ -182,7 +182,7 @@ func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []in
 	return elements
 }
 
-// bucket returns the lookup key of a string. Equal values, such as "5" and "5.0", always have the same key. Different values may share one.
+// bucket returns the lookup key of a string. Equal values, such as "5" and "5.0", have the same key, but different values may share a key.
 func bucket(str string) string {
 	if isComposite(str) {
 		return "{"

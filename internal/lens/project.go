@@ -269,7 +269,7 @@ func (a *attribute) empty() tftypes.Value {
 	}
 }
 
-// isOmittable reports whether a generated configuration can omit the attribute if the engine has this value.
+// isOmittable reports whether a generated configuration can omit the attribute, given its value in the engine.
 func (a *attribute) isOmittable(value any, mode readMode) bool {
 	if a.needed {
 		return false

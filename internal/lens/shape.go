@@ -63,8 +63,8 @@ type StringRuler interface {
 // Facts describes properties of an engine object that its schema can't express. A path consists of attribute names without list indexes,
 // such as "alert_items.query_limit".
 type Facts struct {
-	// Defaults maps paths to the values that the engine sets if a create omits the attribute. To clear an attribute, an update sends its
-	// default. An import omits attributes that are set to their default.
+	// Defaults maps an attribute's path to the value that the engine sets if a create omits the attribute. To clear an attribute, an update
+	// sends its default. An import omits attributes that are set to their default.
 	Defaults map[string]any
 	// Unsent lists top-level attributes that are never sent, in addition to "id", write-only attributes and their versions.
 	Unsent []string

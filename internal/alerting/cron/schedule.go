@@ -72,7 +72,7 @@ func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day i
 }
 
 // nextQuarter returns the first quarter hour after the given time. If an hour has no runs, Next can skip ahead by quarter hours, because
-// clocks never change within one.
+// clocks never change within a quarter hour.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

@@ -53,7 +53,7 @@ func Parse(text string) (*Expression, error) {
 	return p.result()
 }
 
-// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". Calculate then takes the arguments of the function.
+// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". Calculate then expects the function's arguments.
 func ParseFunction(text string) (*Expression, error) {
 	p := &parser{scanner: scanner{source: text}, Expression: &Expression{text: text}, parameters: []string{}}
 	p.next()

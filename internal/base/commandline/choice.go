@@ -22,8 +22,8 @@ func Choices(cmd *cobra.Command, flag string, names ...string) {
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. An exclusive value, such
-// as "none", can't be combined with others.
+// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The exclusive value, such as "none", can't be
+// combined with others.
 func ChoiceList(cmd *cobra.Command, flag, exclusive string, names ...string) {
 	all := append(slices.Clone(names), exclusive)
 	annotate(cmd, flag, choices, all)

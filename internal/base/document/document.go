@@ -83,8 +83,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether doc contains everything in declared. Objects in doc may have additional keys: {"a": 1, "b": 2} includes {"a":
-// 1}. Arrays must have the same length, and all other values must be equal.
+// Includes reports whether doc contains everything in declared. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}.
+// Arrays must have the same length, and all other values must be equal.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {

@@ -58,7 +58,7 @@ const (
 // 12:00:05 up to 12:00:06.
 type span struct{ from, to time.Time }
 
-// spanOf parses an object's creation time. The result written is that time in the engine's format.
+// spanOf parses an object's creation time, and also returns it as the engine wrote it (written).
 func spanOf(doc Document) (made span, written string, ok bool) {
 	written, _ = doc[createdAt].(string)
 	at, err := time.Parse(time.RFC3339Nano, written)
