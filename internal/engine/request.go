@@ -239,8 +239,7 @@ func (c *Client) waitForObject(r *request) error {
 	return nil
 }
 
-// learnFromReply records what a 2xx reply reveals about the engine: its path style, and whether new objects are readable only after a
-// delay.
+// learnFromReply records what a 2xx reply reveals: the engine's path style, and whether new objects are readable only after a delay.
 func (c *Client) learnFromReply(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
 	if r.method != http.MethodPatch { // A successful PATCH does not prove that reads return the object.
