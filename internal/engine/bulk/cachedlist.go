@@ -154,7 +154,7 @@ func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string
 	return differs
 }
 
-// add adds fetched objects to the list. If one of them differs from its earlier individual read, add drops the list and returns true.
+// add adds fetched objects to the list. If an individual read returned a different version of one, add drops the list and returns true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {
@@ -173,9 +173,9 @@ func (c *cachedLists) add(
 	return differs
 }
 
-// dropIfDifferent compares an object in the list with sample, its individual read. If the two are equal, the list becomes trusted.
-// Otherwise, dropIfDifferent drops the list and returns true. If the keys differ, or if maxStale lists have had different values, the
-// collection's lists are no longer used.
+// dropIfDifferent compares an object in the list with sample, the result of reading it individually. If they are equal, the list becomes
+// trusted. Otherwise, dropIfDifferent drops the list and returns true. If the keys differ, or if maxStale lists have had different values,
+// the collection's lists are no longer used.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -222,7 +222,7 @@ type budget struct {
 	pages      int  // the number of pages; 0 until the first page has arrived
 	isFetching bool // a read is fetching pages
 	isComplete bool // all pages have arrived
-	isTrusted  bool // at least one object in the list was equal to its individual read
+	isTrusted  bool // at least one object in the list was equal to the result of reading it individually
 }
 
 // next returns the next step in reading an object. The argument listed is true if a fetched page contains the object.
