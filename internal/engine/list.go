@@ -252,7 +252,7 @@ func readCount(encoded []byte) (count int, hasCount bool, err error) {
 	return int(max(0, min(whole, math.MaxInt32/4))), true, nil // Twice the count plus morePages must fit into a 32-bit int.
 }
 
-// nextQuery returns the query for the next page, or nil after the last page. received is the number of objects on all pages so far.
+// nextQuery returns the query for the next page, or nil after the last page. The argument received counts the objects on all pages so far.
 //
 // The query comes from the "next" URL in the reply. If this URL has a different host or path, perhaps because a proxy changed it, nextQuery
 // increments the page number instead. If the reply is an array, it contains no "next" URL. nextQuery then increments the page number if the

@@ -94,7 +94,7 @@ func specialWeekday(p Part, element string) (dayMatch, error) {
 	}, nil
 }
 
-// cutLetter removes a letter, in upper or lower case, from the end of text. found reports whether text ended with the letter.
+// cutLetter removes a letter, in upper or lower case, from the end of text. The result found reports whether text ended with the letter.
 func cutLetter(text, letter string) (before string, found bool) {
 	last := len(text) - 1
 	if last < 0 || !strings.EqualFold(text[last:], letter) {

@@ -248,8 +248,8 @@ func (g *group) stage() (stage, error) {
 	return func(points []Point) []Point { return groupByTime(points, combine) }, nil
 }
 
-// groupByTime replaces consecutive points that have the same time with a single point. combine computes the point's value, or returns nil
-// to omit the point. The first and last groups may be incomplete, because points covers only the time window.
+// groupByTime replaces consecutive points that have the same time with a single point. The combine function computes the point's value, or
+// returns nil to omit the point. The first and last groups may be incomplete, because points covers only the time window.
 func groupByTime(points []Point, combine func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

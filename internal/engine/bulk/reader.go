@@ -33,9 +33,9 @@ type Reader struct {
 	completeness sync.Map     // by Collection: a *listCompleteness, which records whether the collection's lists omit fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. same compares an
-// object in a list with the same object read individually. If same is nil, their JSON must be equal. Each decision is passed to log, which
-// may be nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. The function same
+// compares an object in a list with the same object read individually. If same is nil, their JSON must be equal. Each decision is passed to
+// log, which may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// alert contains an alert as it will be after the planned changes, and as it was before. after is nil for a removed alert. before is nil
-// for a new alert, and for all alerts if readPlan decides that there is nothing to compare.
+// alert contains an alert as it will be after the planned changes, and as it was before. The field after is nil for a removed alert. The
+// field before is nil for a new alert, and for all alerts if readPlan decides that there is nothing to compare.
 type alert struct {
 	address       string
 	after, before *planfile.Resource
