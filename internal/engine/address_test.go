@@ -57,8 +57,8 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 
 // The client must first try the URL paths in the interface document (sections 4.1 to 4.8, and wire shapes section 2).
 func TestDocumentedPaths(t *testing.T) {
-	// The full path consists of "/v3/engine/", base, and the operation's own part, such as "/7/" for read. "#" means that the part is
-	// empty. "" means that the operation does not exist for this kind of object.
+	// Each full path consists of "/v3/engine/", the value of base, and the value of the operation's own field, such as "/7/" in read. "#"
+	// stands for an empty string. "" means that the operation does not exist for this kind of object.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -193,7 +193,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// Functions are the only objects with arrays that a PATCH merges. MergedArrays must return a copy, which the caller may modify.
+// A PATCH merges arrays, instead of replacing them, only in functions. MergedArrays must return a copy, which the caller may modify.
 func TestMergedArrays(t *testing.T) {
 	for range 2 {
 		if got := Functions.MergedArrays(); !maps.Equal(got, map[string]string{"function_items": "deleted"}) {

@@ -27,7 +27,7 @@ var (
 	Functions  = Collection{kind: "function"}
 )
 
-// AllAlertEvents is the collection of all alert events. They can only be listed (interface document, wire shapes section 2).
+// AllAlertEvents is the collection of all alert events. Events can only be listed (interface document, wire shapes section 2).
 var AllAlertEvents = Collection{kind: "event"}
 
 // Components returns the collection of a component type, given in the singular, such as "algorithm". The client accepts any type. "" stands
@@ -36,7 +36,7 @@ func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
 
-// AlertEvents returns the collection of one alert's events. They can only be listed (interface document, wire shapes section 2).
+// AlertEvents returns the collection of one alert's events. Events can only be listed (interface document, wire shapes section 2).
 func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
@@ -94,8 +94,8 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that a PATCH merges: the engine keeps elements that the PATCH omits. It maps each array to the field that
-// removes an element, such as "function_items" to "deleted".
+// MergedArrays returns the arrays that a PATCH merges: the engine keeps elements that the PATCH omits. The result maps each array to the
+// field that marks an element for removal, such as "function_items" to "deleted".
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
@@ -108,12 +108,12 @@ type kind struct {
 	documented map[operation]pathStyle
 	// listsAllTypes is true if a GET of the path without "/{type}" lists objects of all types.
 	listsAllTypes bool
-	// updateOnly lists the fields that the interface document allows only in updates. Some engines reject a create that contains one of them.
+	// updateOnly lists the fields that the interface document allows only in updates. Some engines reject a create that contains such a field.
 	updateOnly []string
 	// parent is the field that contains the parent object's id, and parentKind is the kind of the parent. For a tab, both are "dashboard".
 	parent, parentKind string
 	// mergedArrays contains the arrays that a PATCH merges: the engine keeps elements that the PATCH omits, and adds elements without an id.
-	// It maps each array to the field that removes an element, such as "deleted".
+	// It maps each array to the field that marks an element for removal, such as "deleted".
 	mergedArrays map[string]string
 }
 

@@ -51,7 +51,7 @@ type Config struct {
 	// Differing returns the names of the fields in sent whose values differ in found, which is a document from the engine. Set it if different
 	// strings can have the same meaning, such as "avg" and "average". The default is DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
-	// Log is called for each attempt and each wait. It is never passed bodies or headers. It may be nil.
+	// Log, if not nil, is called for each attempt to send a request and for each wait before a retry. It never receives bodies or headers.
 	Log func(ctx context.Context, msg string, fields map[string]any)
 }
 

@@ -204,7 +204,7 @@ func isTransient(err error) bool {
 	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that the engine rejected with a 400 during a create, if the interface allows every one of them only in
+// rejectedOnCreate returns the fields that the engine rejected with a 400 during a create, if the interface document allows them only in
 // updates. If it allows any of them in creates, rejectedOnCreate returns nil: the 400 then means that the create itself is invalid.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)

@@ -4,7 +4,7 @@
 // Package engine is the HTTP client for the engine. It handles URL paths, authorization and paged lists, and retries failed requests when
 // it is safe. It passes documents on without interpreting their fields, apart from those declared in collection.go.
 //
-// The package imports nothing from Terraform. The enginetest package contains helpers for its tests and those of other packages.
+// The package imports nothing from Terraform. The enginetest package contains test helpers for this and other packages.
 //
 // The files, from the outermost to the innermost step of an operation:
 //

@@ -17,7 +17,7 @@ import (
 // nonFieldErrors is the key for messages about the whole object (interface document, wire shapes section 1).
 const nonFieldErrors = "non_field_errors"
 
-// maxEngineShape is the maximum number of keys in the engine's own errors. A gateway's errors (RFC 9457) may have "detail", but more keys.
+// maxEngineShape is the maximum number of keys in the engine's own errors. A gateway's errors (RFC 9457) may have "detail" but more keys.
 const maxEngineShape = 3
 
 // hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (interface document,
@@ -45,7 +45,7 @@ const (
 )
 
 // parseErrorBody sets e's messages from the body of an error reply (interface document, wire shapes section 1). If the body is an object,
-// it reads field messages only after a 400 or 422.
+// parseErrorBody reads field messages only if the status is 400 or 422.
 func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	collected := fieldMessages{redact: redactor}
 	object, ok := body.(Document)

@@ -31,16 +31,16 @@ import (
 //	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; the default is an alert with the id 7
 //	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel|cut] [after=2s] [HEADER=VALUE] REPLY
 //	= [JSON]                         the call returns a document with at least these fields
-//	! [KINDS] [: PART | PART]        the call returns an error of these kinds; its message contains each PART, but not one after "NOT"
+//	! [KINDS] [: PART | PART]        the call returns an error of these kinds; its message contains each PART, but no PART that follows "NOT"
 //	... took 2s  or  took 1s..2s      at the end of such a line: the duration of the call
 //	sleep 1h, deadline 5s            between calls: wait; set the timeout of the next call's context
 //
 // LIST is a GET of a page. A request line without a path or body matches any path or body. "3 GET" means three such lines. "* GET"
 // matches any number of requests that match no other line.
 //
-// REPLY is a status and a body. The default body is {"detail":"No."} for an error, and otherwise the sent object with the id 7, or an empty
-// list. "-" is an empty body. "cancel" cancels the call's context before the reply, "cut" truncates the body, "drop" closes the connection,
-// and "hang" sends nothing. In a header value, %20 is a space.
+// REPLY is a status and a body. The default body of an error is {"detail":"No."}, the default body for LIST is an empty list, and any other
+// default is the request's object with the id 7. "-" is an empty body. "cancel" cancels the call's context before the reply, "cut"
+// truncates the body, "drop" closes the connection, and "hang" sends nothing. In a header value, %20 is a space.
 func TestExchanges(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("testdata/exchanges/*.txt")
@@ -366,7 +366,7 @@ func (x *exchange) call(text string) (Document, error) {
 	return nil, nil
 }
 
-// list returns the ids of the listed objects, in a document.
+// list calls Client.List and returns a document that contains the ids of all objects in the list.
 func (x *exchange) list(col Collection, filters Document) (Document, error) {
 	query, ids := url.Values{}, []string{}
 	for name, value := range filters {
@@ -386,7 +386,7 @@ func (x *exchange) list(col Collection, filters Document) (Document, error) {
 	return Document{"ids": strings.Join(ids, " ")}, nil
 }
 
-// rename returns an update that appends "!" to the alert's name. It returns no update if the name already ends with "!".
+// rename returns an update that appends "!" to the alert's name. It returns nil, which means no update, if the name already ends with "!".
 func rename(doc Document) Document {
 	name, _ := doc["name"].(string)
 	if strings.HasSuffix(name, "!") {

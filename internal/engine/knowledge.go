@@ -18,7 +18,7 @@ import (
 type knowledge struct {
 	pathStyles *pathStyles  // which form of the URL path works for each operation (pathstyles.go)
 	pause      pause        // the current pause after a 429, during which no request is sent (wait.go)
-	lost       *lost.Memory // the objects that this run created or saw, to find the object of a create whose reply was lost (search.go)
+	lost       *lost.Memory // the objects that this run created or saw, for finding the object of a create whose reply was lost (search.go)
 
 	reached       atomic.Bool // the engine has responded at least once (request.go)
 	unreachable   atomic.Bool // a request couldn't connect, and the engine has never responded (request.go)
@@ -42,7 +42,7 @@ type objectKey struct {
 
 type fieldKey struct{ kind, field string }
 
-// removal is the type of the last delete's key in knowledge.writes.
+// removal{} is the key under which knowledge.writes stores the time of the last delete.
 type removal struct{}
 
 func newKnowledge() *knowledge {
@@ -79,6 +79,6 @@ func (k *knowledge) endWrite() {
 	close(*k.nextWrite.Swap(&next))
 }
 
-// NextWrite returns a channel that is closed when this client's next write ends, even if that write has already begun. The caller must then
-// discard all documents that it has read, even those of other kinds. For example, deleting a dashboard also deletes its tabs.
+// NextWrite returns a channel that is closed when this client's next write ends, even if that write has already begun. After that, the
+// caller must discard all documents that it has read, even those of other kinds. For example, deleting a dashboard also deletes its tabs.
 func (c *Client) NextWrite() <-chan struct{} { return *c.nextWrite.Load() }

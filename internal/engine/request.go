@@ -41,7 +41,7 @@ type request struct {
 	url     *url.URL
 	styles  []pathStyle // the forms of the URL path, most likely first; url uses styles[tried-1] or is the target of a redirect
 	tried   int
-	unknown error // the most useful error so far from a path that the engine does not know
+	unknown error // the most useful error so far for a URL path that the engine does not know
 	hops    int   // the number of redirects followed
 
 	attempts       int           // the number of attempts with url
@@ -51,8 +51,8 @@ type request struct {
 	nextObjectWait time.Duration // the next wait if a new object is not readable yet
 }
 
-// do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: waitToSend waits until the attempt may be sent, send
-// sends it, and next decides whether another attempt follows.
+// do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: waitToSend waits until the attempt may be sent,
+// the method send sends it, and next decides whether another attempt follows.
 //
 // go-retryablehttp can't replace this loop. Its requests can't share a pause, it can't limit the total wait, and it doesn't know whether a
 // request was sent before the connection was lost.
@@ -83,7 +83,7 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	}
 }
 
-// begin prepares the first attempt. waitForObject calls it to start over with all path styles.
+// begin prepares the first attempt. waitForObject calls begin again to start over with all path styles.
 func (c *Client) begin(r *request) {
 	r.styles, r.tried, r.unknown = c.pathStyles.candidates(r.address), 0, nil
 	c.tryNextStyle(r)
@@ -191,8 +191,8 @@ func (c *Client) isUnreachable(r *request) bool {
 const maxRedirects = 5
 
 // follow sets the URL of the next attempt to the target of a redirect. It follows only GETs, because a write must not go to a different
-// path, and only to the same host, because no other host may receive the credentials. Otherwise, it returns an error. A redirect that only
-// adds or removes a trailing slash is also an error, because the client then tries the other path style.
+// path, and only to the same host, because no other host may receive the credentials. For any other redirect, it returns an error. A
+// redirect that only adds or removes a trailing slash is also an error, because the client then tries the other path style.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))
@@ -239,7 +239,7 @@ func (c *Client) waitForObject(r *request) error {
 	return nil
 }
 
-// learnFromReply records what a success reveals about the engine: its path style, and whether new objects are readable only after a delay.
+// learnFromReply records what a 2xx reply reveals: the engine's path style, and whether new objects are readable only after a delay.
 func (c *Client) learnFromReply(r *request) {
 	c.pathStyles.remember(r.address, r.styles[r.tried-1])
 	if r.method != http.MethodPatch { // A successful PATCH does not prove that reads return the object.
@@ -251,8 +251,8 @@ func (c *Client) learnFromReply(r *request) {
 }
 
 // waitToSend waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the
-// rate limit. If the engine requested a longer pause than r.budget allows, waitToSend returns an error. If the client chose the length of the
-// pause itself, waitToSend waits only until r.budget is used up.
+// rate limit. If the engine requested a longer pause than r.budget allows, waitToSend returns an error. If the client itself chose the
+// length of the pause, waitToSend waits only until r.budget is used up.
 func (c *Client) waitToSend(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {
@@ -369,7 +369,7 @@ func (c *Client) roundTrip(ctx context.Context, r *request) (*reply, error) {
 	defer func() { _ = in.Body.Close() }()
 	got := &reply{method: r.method, url: r.url, status: in.StatusCode, header: in.Header, redact: c.redact.With(ctx)}
 	if in.StatusCode < http.StatusOK {
-		return got, nil // Don't read the body, which may never end, as for "101 Switching Protocols".
+		return got, nil // Don't read the body: after "101 Switching Protocols", for example, it may never end.
 	}
 	got.body, err = io.ReadAll(io.LimitReader(in.Body, maxReplyBytes+1))
 	if err == nil && len(got.body) > maxReplyBytes {

@@ -55,7 +55,7 @@ func TestAnEngineThatWasNeverReached(t *testing.T) {
 }
 
 // If the server closed the connection before a create was sent, the client must resend the create immediately. If the connection breaks
-// after the create was sent, the client must read the list first.
+// after the create was sent, the client must read the engine's list before it resends the create.
 func TestCreateOnStaleConnection(t *testing.T) {
 	for isSent, second := range map[bool]string{false: http.MethodPost, true: http.MethodGet} {
 		synctest.Test(t, func(t *testing.T) {

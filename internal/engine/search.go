@@ -120,9 +120,9 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differingFields returns the names of the sent fields whose values differ in doc, an object from the engine's list. If any differ, it
-// reads the object by id and compares again, because lists may omit fields. isSame is true if no fields differ except those that some
-// engines ignore on create.
+// differingFields returns the names of the sent fields whose values differ in doc, an object from the engine's list. If any differ,
+// differingFields reads the object by id and compares again, because lists may omit fields. isSame is true if no fields differ except those
+// that some engines ignore on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {
@@ -135,8 +135,8 @@ func (s *search) differingFields(ctx context.Context, doc Document) (names []str
 	})
 }
 
-// DifferingJSON returns the names of the fields in the sent document whose values differ in the found one. All empty values, such as null
-// and "", are equal. Additional keys in found values don't count as a difference.
+// DifferingJSON returns the names of the fields in sent whose values differ in found, which is a document from the engine. All empty
+// values, such as null and "", are equal. Additional keys in an object in found don't count as a difference.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

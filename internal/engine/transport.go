@@ -25,10 +25,10 @@ import (
 // operations concurrently, most requests would otherwise have to open a new connection.
 const (
 	idleConnsPerHost = 64
-	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so that the client closes first
+	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so that the client closes an idle connection before the proxy does
 )
 
-// newTransport returns a transport for the network. The client uses it without an http.Client, which would follow redirects.
+// newTransport returns a transport for the network. The client calls it directly, because an http.Client would follow redirects.
 func newTransport(caCertFile string, through proxy) (http.RoundTripper, error) {
 	transport := cleanhttp.DefaultPooledTransport()
 	transport.MaxIdleConnsPerHost = idleConnsPerHost
@@ -60,14 +60,14 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// proxy returns the proxy for requests to a URL, or nil if there is none. It follows the variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
+// proxy returns the proxy's URL for a request URL, or nil for a direct connection. It honors HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
 type proxy func(*url.URL) (*url.URL, error)
 
 // of returns the proxy for a request. It has the signature of http.Transport.Proxy.
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
-// describe returns a phrase for error messages that names the proxy for requests to target, without credentials, and the variable that sets
-// it. If there is no proxy, it returns "".
+// describe returns a phrase for error messages that names the proxy (without credentials) for requests to target, and the environment
+// variable that sets it. If there is no proxy, describe returns "".
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	if p == nil {
 		return ""

@@ -29,7 +29,7 @@ const (
 // maxRetryAfter limits the wait requested by a Retry-After header, so that sums of waits can't overflow.
 const maxRetryAfter = 24 * 365 * time.Hour
 
-// backoff returns a random wait between 0 and maxWait(attempts) ("full jitter").
+// backoff returns a random wait ("full jitter") between 0 and maxWait(attempts).
 func backoff(attempts int) time.Duration {
 	return rand.N(maxWait(attempts) + 1)
 }
@@ -129,10 +129,10 @@ func (p *pause) left() (all, asked time.Duration) {
 
 // On some engines, writes take effect with a delay: for a few seconds, a new object can't be read, or a read returns the old values.
 const (
-	// settleTime is how long to wait for a read to reflect a write if the response to the write contains the sent values.
+	// settleTime is how long to wait for a read to reflect a write if the response to the write contains the values that were sent.
 	settleTime = 10 * time.Second
-	// keptTime is how long to wait if the response to the write contains different values. It is shorter than settleTime, because the
-	// engine has probably ignored the sent values, so later reads wouldn't return them either.
+	// keptTime is how long to wait if the response to the write contains different values. It is shorter than settleTime, because the engine
+	// has probably ignored the values that were sent, so later reads wouldn't return them either.
 	keptTime = 3 * time.Second
 )
 
@@ -142,7 +142,7 @@ func (c *Client) isPrompt() bool { return c.hasPromptRead.Load() && !c.late.Load
 // Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. The argument response
 // is the engine's response to the write. The callback shown reports whether a document contains the written values.
 //
-// If all earlier writes were reflected immediately, Settle doesn't wait. It returns response, or reads once if response lacks the values.
+// If all earlier writes were reflected immediately, Settle doesn't wait. It returns response or, if response lacks the values, reads once.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, response Document, shown func(Document) bool) Document {
 	isShown := shown(response)
 	if isShown && c.isPrompt() {

@@ -16,7 +16,7 @@ import (
 
 // Difference describes an attribute whose value in the engine differs from its value in the configuration or plan.
 type Difference struct {
-	Path []any  // attribute names (string) and list indexes (int) of the view, from the top
+	Path []any  // attribute names (string) and list indexes (int), from the top level down
 	Key  string // the key in "extra" that differs; "" for other attributes
 
 	// Engine and Declared are the two values as JSON, truncated to 80 characters and stripped of anything that may be secret. Both are empty

@@ -9,7 +9,7 @@
 //	Project(doc, view)               updates the view with the values from the document, for a read
 //	Overlay(doc, view)               writes the declared values into the document, for a request body
 //	Patch(doc, prior, planned)       returns the body of an update from the state (prior) to the plan
-//	Reconcile(doc, prior, planned)   adds the list elements that another client added to the plan
+//	Reconcile(doc, prior, planned)   returns the plan plus the list elements that another client added
 //
 // Property tests check these laws:
 //

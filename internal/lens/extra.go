@@ -40,7 +40,7 @@ func (s *Shape) isMisplaced(key string, value any) bool {
 
 // Misplaced is a key in "extra" that the configuration should declare as the attribute with the same name.
 type Misplaced struct {
-	Path []any // the path of "extra": attribute names (string) and list indexes (int) from the top
+	Path []any // the path of "extra": attribute names (string) and list indexes (int), from the top level down
 	Key  string
 	// IsDeclared is true if the configuration declares both the key in "extra" and the attribute with the same name.
 	IsDeclared bool
@@ -162,7 +162,7 @@ func (s *Shape) lacksExtra(doc any, view tftypes.Value) bool {
 	return false
 }
 
-// differingKeys returns, sorted, the keys in "extra" whose values differ in the engine's object. It omits keys that the object lacks.
+// differingKeys returns the sorted keys in "extra" whose values differ in the engine's object. It omits keys that the object lacks.
 func differingKeys(object, keys map[string]any) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(key string) bool {
 		have, ok := object[key]
@@ -199,8 +199,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the planned "extra" (keys) to a request body (object), and clears keys that appear only in the prior "extra" (priors). It
-// keeps a value in the body that already includes the planned value, unless the plan drops a member of the prior value.
+// putExtra writes the planned "extra" (keys) to a request body (object), and clears keys that appear only in the prior "extra" (priors). If
+// a value in the body already includes the planned value, putExtra keeps it, unless the plan drops a member of the prior value.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// FuzzLaws checks the laws for reads, updates and concurrent changes with inputs from the fuzzer.
+// FuzzLaws checks the properties of reads, updates and concurrent changes with inputs from the fuzzer.
 func FuzzLaws(f *testing.F) {
 	laws := byBits(func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}

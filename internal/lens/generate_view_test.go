@@ -42,13 +42,13 @@ var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns the odds (out of 16) for a random decision about an attribute: the key argument if the attribute identifies elements, as
-// ref_id does, and otherwise the other argument. Different odds ensure that most random elements have a key and keep it.
-func oddsOf(s *Shape, name string, key, other int) int {
+// oddsOf returns the odds (out of 16) for a random decision about an attribute: keyOdds if the attribute identifies elements, as ref_id
+// does, and otherOdds if not. Different odds ensure that most random elements have a key and keep it.
+func oddsOf(s *Shape, name string, keyOdds, otherOdds int) int {
 	if s.key != nil && s.key.name == name {
-		return key
+		return keyOdds
 	}
-	return other
+	return otherOdds
 }
 
 // view draws a random Terraform object. Any attribute may be null, which means that the configuration does not declare it.
@@ -99,7 +99,7 @@ func (g generator) valueOf(s *Shape) tftypes.Value {
 	}
 }
 
-// list draws a random list of at most four elements. Some elements are null, equal another element, or share its key.
+// list draws a random list of at most four elements. Some elements are null, are equal to another element, or have another element's key.
 func (g generator) list(s *Shape) tftypes.Value {
 	elements := []tftypes.Value{}
 	for range pick(g, 2, 1, 0, 3, 4) {

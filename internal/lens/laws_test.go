@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// sample is a random shape with a random view and a random engine document.
+// sample contains a random Shape, a random Terraform value (view) and a random engine document.
 type sample struct {
 	shape *Shape
 	view  tftypes.Value

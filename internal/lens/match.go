@@ -33,9 +33,9 @@ type matching struct {
 	index   map[string]map[string][]int // indexes of docs by attribute name ("" for a list of scalars) and bucket(value)
 }
 
-// match pairs as many equal elements as possible, preferring those at equal indexes. Engine elements that lack declared keys in "extra" are
-// paired after the others, and empty references last. If elements have "extra" but no key, and lists are equal by index, that pairing is
-// used. A greedy search would miss pairs, because {} equals every element and might take the only counterpart of {"name": "a"}.
+// match pairs as many equal elements as possible, preferably at the same index. Engine elements that lack declared keys in "extra" are
+// paired after all others, and empty references last. Elements with "extra" but no key are paired index by index if both lists are equal
+// that way. A greedy search would miss pairs, because {} equals every element and might take the only counterpart of {"name": "a"}.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -182,7 +182,7 @@ func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []in
 	return elements
 }
 
-// bucket returns the lookup key of a string. Equal values, such as "5" and "5.0", always have the same key. Different values may share one.
+// bucket returns the lookup key of a string. Equal values, such as "5" and "5.0", have the same key, but different values may share a key.
 func bucket(str string) string {
 	if isComposite(str) {
 		return "{"

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the values declared in view added. At every depth, it keeps undeclared attributes,
-// keys that are not in the schema, and values that already have the declared meaning. If doc is nil, it returns the body of a create.
+// Overlay returns a copy of the engine's document with the values that view declares. At every depth, it keeps undeclared attributes, keys
+// that are not in the schema, and values that already have the declared meaning. If doc is nil, it returns the body of a create.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
@@ -31,7 +31,7 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 // overlay is like Overlay, but accepts a value of any type. It also clears attributes that are declared in prior but not in view. The
 // argument exists is true if the document contains the attribute's key, even if its value is null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
-	if view.IsNull() { // a list element, because callers skip attributes that are not declared
+	if view.IsNull() { // view is a list element, because callers skip attributes that are not declared
 		if s.isShown(doc) {
 			return nil
 		}
@@ -134,7 +134,7 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// clearingValue returns the value that clears the attribute in an update: its default if known, or else [] for a list, and null otherwise.
+// clearingValue returns the value that clears the attribute in an update: its default, if known, or [] for a list and null for other types.
 func (a *attribute) clearingValue() any {
 	switch {
 	case a.hasDefault:

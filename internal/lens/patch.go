@@ -41,7 +41,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
 		if exists && !after.IsNull() { // a cleared list must be exactly [], with no empty references
-			// Also require Equals, because canonicalForm drops empty references, so it can't show whether the engine has the planned ones.
+			// Also require Equals: canonicalForm drops empty references, so it can't show whether the engine has the planned empty references.
 			holds = holds || a.Equals(have, after) && reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {
@@ -65,8 +65,8 @@ func (s *Shape) canonicalForm(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch needs the engine's current document. It does if the plan changes nested objects, because the update
-// must also send their undeclared keys.
+// NeedsDocument reports whether Patch needs the engine's current document. Patch needs it if the plan changes nested objects, because the
+// update must also send the keys that these objects don't declare.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {

@@ -86,8 +86,8 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two Terraform values have the same meaning. before must be known. The result is false if after is unknown.
-// Null is equivalent only to null.
+// isEquivalent reports whether two Terraform values have the same meaning. It returns false if after is unknown; before must be known. Null
+// is equivalent only to null.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false

@@ -132,7 +132,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
 // order returns the indexes of the engine's elements in the order in which they appear in the Terraform list: declared elements first and
-// then the others, or the engine's order if it is significant. References without an id are omitted.
+// then the others, or the engine's order if the list's order is significant. References without an id are omitted.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))
@@ -149,8 +149,8 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement converts the engine's list element (doc) to a Terraform value. view is the corresponding declared element. If there is
-// none, the result is the same as for an import.
+// projectElement converts the engine's list element (doc) to a Terraform value. The argument view is the corresponding declared element. If
+// none corresponds, the result is the same as for an import.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)
@@ -162,7 +162,7 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *Mis
 	return s.project(doc, view)
 }
 
-// all converts an engine value of any type to a Terraform value. mode selects the rules of All, Imported or Exact.
+// all converts an engine value of any type to a Terraform value. The argument mode selects the rules of All, Imported or Exact.
 func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil
@@ -269,7 +269,7 @@ func (a *attribute) empty() tftypes.Value {
 	}
 }
 
-// isOmittable reports whether a generated configuration can omit the attribute if the engine has this value.
+// isOmittable reports whether a generated configuration can omit the attribute, given its value in the engine.
 func (a *attribute) isOmittable(value any, mode readMode) bool {
 	if a.needed {
 		return false

@@ -195,7 +195,7 @@ func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	return s.elementEquals(doc, view) || ok && s.key.Equals(s.docKey(doc), key)
 }
 
-// quotedKey returns an element's declared key as JSON, for messages, or "" if it has none. A string is its own key.
+// quotedKey returns an element's declared key as JSON, for messages, or "" if the element has no key. A string is its own key.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
 		return s.key.quotedKey(tfvalue.Object(view)[s.key.name])

@@ -39,7 +39,7 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether roleOf can return kept for the attribute.
+// mayBeKept reports whether roleOf can return the role kept for the attribute.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
 // comparedValues yields the attributes to compare, each with its value in the engine's object. The members map contains view's attributes.

@@ -115,7 +115,7 @@ func (s *Shape) read(doc any) (tftypes.Value, *MismatchError) {
 
 // MismatchError reports an engine value that the Terraform attribute can't represent, such as a string where the schema has a number.
 type MismatchError struct {
-	Path []any // attribute names (string) and list indexes (int) from the top
+	Path []any // attribute names (string) and list indexes (int), from the top level down
 	Want string
 	Got  string // the beginning of the engine's value, or its type if the value may be secret
 }

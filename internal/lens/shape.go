@@ -63,8 +63,8 @@ type StringRuler interface {
 // Facts describes properties of an engine object that its schema can't express. A path consists of attribute names without list indexes,
 // such as "alert_items.query_limit".
 type Facts struct {
-	// Defaults maps paths to the values that the engine sets if a create omits the attribute. To clear an attribute, an update sends its
-	// default. An import omits attributes that are set to their default.
+	// Defaults maps an attribute's path to the value that the engine sets if a create omits the attribute. To clear an attribute, an update
+	// sends its default. An import omits attributes that are set to their default.
 	Defaults map[string]any
 	// Unsent lists top-level attributes that are never sent, in addition to "id", write-only attributes and their versions.
 	Unsent []string
@@ -129,7 +129,7 @@ func (s *Shape) nullMembers() map[string]tftypes.Value {
 
 // rebuild returns a copy of the engine's object or array in which edit has replaced each member or element. The step passed to edit is the
 // member's name (string) or the element's index (int). If edit returns keep = false, the copy omits the value. Keys that are not in the
-// schema, and docs of any other type, are returned unchanged.
+// schema remain unchanged, as does a doc of any other type.
 func (s *Shape) rebuild(doc any, edit func(part *Shape, step, value any) (edited any, keep bool)) any {
 	object, isObject := doc.(map[string]any)
 	docs, isArray := doc.([]any)

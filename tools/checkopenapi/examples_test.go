@@ -104,8 +104,8 @@ func TestRejections(t *testing.T) {
 	}
 }
 
-// description returns the OpenAPI description that the server's command prints. It fails the test unless the server also serves it to a
-// client without credentials.
+// description returns the OpenAPI description that the server's command prints. It fails the test unless the server also serves this
+// description to a client without credentials.
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	printed := output(t, "reference-server", "-openapi")

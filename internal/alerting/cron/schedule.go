@@ -62,8 +62,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 }
 
 // resumeTime returns the time at which Next resumes its search if there are no runs before the given day: two hours before the day begins,
-// because clocks may change that night. If the search (after) is already past it, resumeTime returns the next quarter hour, so that the
-// search always advances.
+// because clocks may change that night. If the search (after) is already past that time, resumeTime returns the next quarter hour, so that
+// the search always advances.
 func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near
@@ -72,7 +72,7 @@ func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day i
 }
 
 // nextQuarter returns the first quarter hour after the given time. If an hour has no runs, Next can skip ahead by quarter hours, because
-// clocks never change within one.
+// clocks never change within a quarter hour.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

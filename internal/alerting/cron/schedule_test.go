@@ -66,7 +66,7 @@ func TestNext(t *testing.T) {
 		"0 0 LW * ? *":          "2026-01-30T00:00Z 2026-02-27T00:00Z 2026-03-31T00:00Z", // 31 January and 28 February are Saturdays
 		"0 0 L-3W * ? *":        "2026-01-28T00:00Z 2026-02-25T00:00Z 2026-03-27T00:00Z", // 28 March is a Saturday
 		"0 0 1W * ? *":          "2026-02-02T00:00Z 2026-03-02T00:00Z 2026-04-01T00:00Z", // 1 February and 1 March are Sundays
-		"0 0 1W 8 ? *":          "2026-08-03T00:00Z 2027-08-02T00:00Z 2028-08-01T00:00Z", // 1 August is a Saturday, a Sunday, a Tuesday
+		"0 0 1W 8 ? *":          "2026-08-03T00:00Z 2027-08-02T00:00Z 2028-08-01T00:00Z", // 1 August is a Saturday, a Sunday and a Tuesday
 		"0 0 31W * ? *":         "2026-01-30T00:00Z 2026-03-31T00:00Z 2026-05-29T00:00Z", // 31 May is a Sunday
 		"0 0 29 FEB ? *":        "2028-02-29T00:00Z 2032-02-29T00:00Z 2036-02-29T00:00Z",
 		"0 0 13 * FRI *":        "2026-02-13T00:00Z 2026-03-13T00:00Z 2026-11-13T00:00Z", // every 13th that is a Friday

@@ -115,8 +115,8 @@ func joinNumbers(numbers []int) string {
 	return JoinWords(words)
 }
 
-// stepOf returns the step of an expression, such as 15 for */15 or 0/15. whole is 60 for minutes and 24 for hours. ok is false if the step
-// does not divide whole evenly, as in */7.
+// stepOf returns the step of an expression, such as 15 for */15 or 0/15. The argument whole is 60 for minutes and 24 for hours. ok is false
+// if whole is not a multiple of the step, as in */7.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
 	step, ok = parseUnsigned(length)
@@ -194,7 +194,7 @@ func names(part int, expression string, name func(int) string) (string, bool) {
 	return JoinWords(words), true
 }
 
-// numbers parses values such as 30 or MON for the part with the given index. ok is false if one of them is invalid.
+// numbers parses values such as 30 or MON for the part with the given index. ok is false if any value is invalid.
 func numbers(part int, values ...string) (all []int, ok bool) {
 	for _, value := range values {
 		n, err := Parts()[part].value(value, "")

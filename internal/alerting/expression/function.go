@@ -105,18 +105,18 @@ func sign(n float64) float64 {
 	return math.Copysign(1, n)
 }
 
-// extreme implements Math.max and Math.min. found is the result without arguments. of returns the greater or smaller number.
-func extreme(all values, found float64, of func(x, y float64) float64) value {
-	isNaN := false
+// extreme implements Math.max and Math.min. initial is the result without arguments. pick returns the greater or the smaller number.
+func extreme(all values, initial float64, pick func(x, y float64) float64) value {
+	result, isNaN := initial, false
 	for _, v := range all {
 		n := v.number()
 		isNaN = isNaN || math.IsNaN(n) // needed because math.Max(NaN, +Inf) returns +Inf
-		found = of(found, n)
+		result = pick(result, n)
 	}
 	if isNaN {
-		found = math.NaN()
+		result = math.NaN()
 	}
-	return numberOf(found)
+	return numberOf(result)
 }
 
 // hypot implements Math.hypot with the same rounding as the JavaScript engine V8: it divides all arguments by the greatest one and adds the

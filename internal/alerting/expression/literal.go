@@ -24,7 +24,7 @@ func (p *parser) numberLiteral(t token) node {
 	return constant(numberOf(parseNumber(s)))
 }
 
-// unescape decodes the escapes in a string literal (without its quotes) or in a section of a template. at is its position for errors.
+// unescape decodes the escapes in a string literal (without its quotes) or in a section of a template. Errors use at as the position of s.
 func (p *parser) unescape(s string, at int) string {
 	var decoded strings.Builder
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
@@ -70,7 +70,7 @@ func escape(s string) (decoded string, size int) {
 	return string(r), size
 }
 
-// escapedRune decodes \x41, \u0041 or \u{41} at the beginning of s. size is 0 if s begins with none of these.
+// escapedRune decodes \x41, \u0041 or \u{41} at the beginning of s. The result size is 0 if s begins with none of these.
 func escapedRune(s string) (r rune, size int) {
 	var digits string
 	switch {
@@ -113,7 +113,7 @@ func (p *parser) template() node {
 	}
 }
 
-// templatePart returns the part of s before the next "${" or "`", and the one that follows it. next is "" if s contains neither.
+// templatePart returns the part of s before the next "${" or "`", and which of the two follows (next). If s contains neither, next is "".
 func templatePart(s string) (part, next string) {
 	for end := 0; end < len(s); end++ {
 		switch {

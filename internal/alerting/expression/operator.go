@@ -82,12 +82,12 @@ func (f *frame) concatenate(parts ...string) value {
 	return textOf(strings.Join(parts, ""))
 }
 
-// joinTemplate returns the node that evaluates a template such as `${$A} bar`. parts contains the constant sections, and of contains the
-// nodes between them.
-func joinTemplate(parts []string, of []node) node {
+// joinTemplate returns the node that evaluates a template such as `${$A} bar`. parts contains the constant sections, and operands contains
+// the nodes between them.
+func joinTemplate(parts []string, operands []node) node {
 	return func(f *frame) value {
 		all := []string{parts[0]}
-		for i, value := range of {
+		for i, value := range operands {
 			all = append(all, value(f).text(), parts[i+1])
 		}
 		return f.concatenate(all...)

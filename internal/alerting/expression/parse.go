@@ -23,7 +23,7 @@ type Expression struct {
 	// .trim(). If Outside is set, Globals may be incomplete.
 	Globals []string
 
-	// Outside is the reason why Calculate can't evaluate the expression, or nil if it can. An engine may still be able to.
+	// Outside is the reason why Calculate can't evaluate the expression, or nil if it can. An engine may still support it.
 	Outside error
 
 	text  string // without surrounding whitespace
@@ -53,7 +53,7 @@ func Parse(text string) (*Expression, error) {
 	return p.result()
 }
 
-// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". Calculate then takes the arguments of the function.
+// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". Calculate then expects the function's arguments.
 func ParseFunction(text string) (*Expression, error) {
 	p := &parser{scanner: scanner{source: text}, Expression: &Expression{text: text}, parameters: []string{}}
 	p.next()

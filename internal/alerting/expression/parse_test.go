@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 )
 
-// TestNames checks the names in expressions where simply searching for $ would find the wrong ones. Parse must find the names even if the
+// TestNames checks the names in expressions where simply searching for $ would find wrong names. Parse must find the names even if the
 // expression can't be evaluated.
 func TestNames(t *testing.T) {
 	t.Parallel()

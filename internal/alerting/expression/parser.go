@@ -113,7 +113,7 @@ func (p *parser) fail(at int, message string) node {
 	return p.halt()
 }
 
-// syntaxError records a syntax error at the current token. If the token may be valid, it records it as unsupported instead.
+// syntaxError records a syntax error at the current token. A token that may be valid JavaScript is recorded as unsupported instead.
 func (p *parser) syntaxError() node {
 	switch t := p.token; {
 	case p.stopped:

@@ -62,7 +62,7 @@ func GroupUnits() []string { return []string{"second", "minute", "hour", "day", 
 // Aggregations returns the names of the functions that combine several values into one, in a query's group or in an alert's time window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
-// Operators returns the valid values of stmt_operator, which compares an aggregated value with a threshold. They mean >=, <=, =, > and <.
+// Operators returns the valid values of stmt_operator, which compares an aggregated value with a threshold: >=, <=, =, > and <.
 func Operators() []string { return []string{"ge", "le", "eq", "gt", "lt"} }
 
 // truncation returns the $addFields stage that truncates each timestamp to a unit. For "hour", 10:42 becomes 10:00.
@@ -91,7 +91,7 @@ func groupStage(function string) any {
 	}}
 }
 
-// compactJSON encodes a value. Unlike json.Marshal, it does not escape <, > and &.
+// compactJSON encodes a value. Unlike json.Marshal, it does not escape <, > or &.
 func compactJSON(value any) (string, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -54,8 +54,8 @@ type threshold struct {
 	status, statusText string
 }
 
-// Compile prepares an alert for runs. alert contains the attributes from the engine's JSON or from an engine_alert resource, and its values
-// can be Sensitive. If an active alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
+// Compile prepares an alert for runs. The alert's attributes come from the engine's JSON or an engine_alert resource, and some values can
+// be Sensitive. If an active alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
 func Compile(alert map[string]any, on Recording) (a *Alert) {
 	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {
@@ -88,7 +88,7 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// Missing returns a message for each required attribute that is missing. lacks reports whether an attribute is null or empty.
+// Missing returns a message for each required attribute that is missing. The lacks function reports whether an attribute is null or empty.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{

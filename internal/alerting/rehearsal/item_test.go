@@ -254,7 +254,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestWrongOrder checks the messages for invalid sort directions and limits in a query. They quote at most 60 characters of a string.
+// TestWrongOrder checks the messages for invalid sort directions and limits in a query. Messages quote at most 60 characters of a string.
 func TestWrongOrder(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("a", 60)

@@ -231,9 +231,9 @@ func (t *truncation) stage() (stage, error) {
 
 // stage returns the pipeline stage for a $group step, such as {_id: "$timestamp", value: {$avg: "$value"}}.
 func (g *group) stage() (stage, error) {
-	var one func(values []Point) any
+	var combine func(values []Point) any
 	for name, argument := range g.Value {
-		if one = groupFunction(strings.TrimPrefix(strings.ToLower(name), "$")); one == nil || argument != "$value" {
+		if combine = groupFunction(strings.TrimPrefix(strings.ToLower(name), "$")); combine == nil || argument != "$value" {
 			return nil, fmt.Errorf("can't be rehearsed: $group makes the value by %s of %s", quote(name), quote(argument))
 		}
 	}
@@ -245,19 +245,19 @@ func (g *group) stage() (stage, error) {
 	if g.ID != "$timestamp" || len(g.Value) != 1 || len(g.Timestamp) > 1 {
 		return nil, errors.New("can't be rehearsed: $group needs the _id $timestamp and one function for value and timestamp")
 	}
-	return func(points []Point) []Point { return groupByTime(points, one) }, nil
+	return func(points []Point) []Point { return groupByTime(points, combine) }, nil
 }
 
-// groupByTime replaces consecutive points that have the same time with a single point. one computes its value, or returns nil to omit the
-// point. The first and last groups may be incomplete, because points covers only the time window.
-func groupByTime(points []Point, one func(values []Point) any) []Point {
+// groupByTime replaces consecutive points that have the same time with a single point. The combine function computes the point's value, or
+// returns nil to omit the point. The first and last groups may be incomplete, because points covers only the time window.
+func groupByTime(points []Point, combine func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {
 		n := 1
 		for n < len(points) && points[n].Time.Equal(points[0].Time) {
 			n++
 		}
-		if value := one(points[:n]); value != nil {
+		if value := combine(points[:n]); value != nil {
 			groups = append(groups, Point{points[0].Time, value})
 		}
 		points = points[n:]

@@ -42,7 +42,7 @@ func NewRecording(series Series) Recording {
 // Last returns the time of the last point.
 func (r Recording) Last() time.Time { return r.last }
 
-// Rehearse runs an alert on the recording and returns its timeline. alert is the engine's JSON or the attributes of an engine_alert.
+// Rehearse runs an alert on the recording and returns its timeline. The alert is the engine's JSON or the attributes of an engine_alert.
 func (r Recording) Rehearse(ctx context.Context, alert map[string]any) (Timeline, error) {
 	a := Compile(alert, r)
 	return a.Rehearse(ctx, r.Data, r.Start, r.Until(a))

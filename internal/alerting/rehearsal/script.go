@@ -19,8 +19,8 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// last contains the results of the previous run, which join reuses because the time windows of consecutive runs overlap. spare contains
-	// older results, and join reuses only their memory.
+	// last contains the results of the previous run, which join reuses because the time windows of consecutive runs overlap. The field spare
+	// contains older results, and join reuses only their memory.
 	last, spare column
 	stringBytes int // total length of all string results
 }

@@ -69,7 +69,7 @@ func TestTextsOfNumbers(t *testing.T) {
 	}
 }
 
-// TestSeries checks the methods of Series, and that NewSeries sorts points and keeps the last of several with the same time.
+// TestSeries checks the methods of Series, and that NewSeries sorts points and keeps only the last of several points with the same time.
 func TestSeries(t *testing.T) {
 	t.Parallel()
 	at := func(minute int, value float64) Point {

@@ -22,10 +22,10 @@ func Choices(cmd *cobra.Command, flag string, names ...string) {
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The argument alone is a value, such as "none",
-// that can't be combined with others.
-func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
-	all := append(slices.Clone(names), alone)
+// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The exclusive value, such as "none", can't be
+// combined with others.
+func ChoiceList(cmd *cobra.Command, flag, exclusive string, names ...string) {
+	all := append(slices.Clone(names), exclusive)
 	annotate(cmd, flag, choices, all)
 	suggestFor(cmd, flag, cobra.ShellCompDirectiveNoFileComp, func(typed string) []string {
 		comma := strings.LastIndex(typed, ",")
@@ -43,26 +43,26 @@ func ChoiceList(cmd *cobra.Command, flag, alone string, names ...string) {
 	})
 }
 
-// CheckName returns an error if name is not in known. The error suggests a similar name. The argument what names its kind ("habit").
-func CheckName(what, name string, known []string) error {
+// CheckName returns an error if name is not in known. The error mentions kind, such as "habit", and suggests a similar known name.
+func CheckName(kind, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil
 	}
-	return &unknownName{what, name, known}
+	return &unknownName{kind, name, known}
 }
 
-// unknownName is the error for an unknown name, such as a misspelled flag. If no known name is similar, report lists all of them.
+// unknownName is the error for an unknown name, such as a misspelled flag. If it suggests no similar name, report lists the known ones.
 type unknownName struct {
-	what, name string
+	kind, name string
 	known      []string
 }
 
 func (u *unknownName) Error() string {
 	name := fmt.Sprintf("%q", u.name)
-	if u.what == "option" {
+	if u.kind == "option" {
 		name = "-" + u.name
 	}
-	message := fmt.Sprintf("there is no %s %s; ", u.what, name)
+	message := fmt.Sprintf("there is no %s %s; ", u.kind, name)
 	if meant := nearest.Name(u.name, u.known); meant != "" {
 		return message + "did you mean " + meant + "?"
 	}

@@ -83,8 +83,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether doc contains everything in declared. Objects in doc may have additional keys: {"a": 1, "b": 2} includes {"a":
-// 1}. Arrays must have the same length, and all other values must be equal.
+// Includes reports whether doc contains everything in declared. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}.
+// Arrays must have the same length, and all other values must be equal.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -103,7 +103,7 @@ func Includes(doc, declared any) bool {
 }
 
 // ShowsLess reports whether doc lacks data that the argument whole contains. Both are responses for the same object. A missing key, an
-// empty value or a shorter array counts, but a value that merely differs does not.
+// empty value or a shorter array counts as less, but a value that merely differs does not.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -141,7 +141,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 		y, okY := Number(d)
 		return okX && okY && SameNumber(x, y)
 	case map[string]any:
-		return false // Equal and Includes handle two objects without matches
+		return false // Equal and Includes compare two objects without calling matches
 	default:
 		_, isArray := doc.([]any)
 		_, isObject := doc.(map[string]any)

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// Print writes a value as human-readable JSON: indented, and without escaping < and &.
+// Print writes a value as human-readable JSON: indented, and without escaping < or &.
 func Print(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")

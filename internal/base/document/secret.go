@@ -73,7 +73,7 @@ func SecretKeys(object map[string]any, types map[string]bool) []string {
 }
 
 // WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of those secrets. The set types contains the
-// secret types that an enclosing object declares (see SecretTypes). The value itself can declare more.
+// secret types that an enclosing object declares (see SecretTypes). The value itself can declare more secret types.
 func WithoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// lock locks an open directory until the directory is closed. If another process holds the lock, it waits.
+// lock locks an open directory until the directory is closed. If another process holds the lock, the function waits.
 func lock(directory *os.File) {
 	for syscall.Flock(int(directory.Fd()), syscall.LOCK_EX) == syscall.EINTR {
 		continue

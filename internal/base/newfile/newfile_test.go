@@ -117,7 +117,7 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// The list contains a.tf twice, so the first write of a.tf changes the file after Write has compared it. Write must restore all files.
+// The test passes a.tf to Write twice, so the first write changes the file after Write has compared it. Write must then restore all files.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

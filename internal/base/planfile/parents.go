@@ -87,7 +87,7 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource that an attribute of r refers to, or "" if the plan leaves this open. The address is certain if
+// Of returns the address of the resource that an attribute of r refers to, or "" if the plan leaves the address uncertain. It is certain if
 // all references in the attribute lead to a single instance, or if the instance's key is exactly each.key or count.index. Of follows module
 // variables and outputs. It can't follow locals, because plans do not contain them, so a local may lead to any resource of the type.
 //

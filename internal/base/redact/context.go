@@ -26,13 +26,13 @@ func WithSecrets(ctx context.Context, values ...any) context.Context {
 	return WithSecretsOf(ctx, func() []any { return values })
 }
 
-// WithSecretsOf is like WithSecrets, but gets the values from find. It calls find only when a message has to be redacted, which is rare.
+// WithSecretsOf is like WithSecrets, but gets the values from find. It calls find only when it redacts a message, which is rare.
 func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
 // Learn adds secrets to those of the innermost WithSecrets call in the context that was passed to With. Without such a call, Learn does
-// nothing. The find function returns the secrets, and is called only when a message has to be redacted.
+// nothing. The find function returns the secrets, and is called only when a message is redacted.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

@@ -18,7 +18,7 @@ import (
 )
 
 // Limits for what an error message quotes: MaxMessage characters of an engine's message, and MaxSnippet characters of any other response.
-// Only the first maxLooked bytes of a response are searched and quoted.
+// Only the first maxLooked bytes of a response are searched for secrets and quoted.
 const (
 	MaxMessage = 1000
 	MaxSnippet = 200

@@ -70,7 +70,7 @@ func Number(v tftypes.Value, path ...string) *big.Float {
 	return f
 }
 
-// Decode converts a value to decoded JSON. It omits null members of objects and maps. leaf converts null, unknown and scalar values.
+// Decode converts a value to decoded JSON. It omits null members of objects, and calls leaf to convert null, unknown and scalar values.
 func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
 	if v.IsNull() || !v.IsKnown() {
 		return leaf(v)
@@ -95,7 +95,7 @@ func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
 	}
 }
 
-// read stores a value in the variable that target points to. It returns false if the value is missing, null, unknown or of another type.
+// read stores a value in the variable target points to. It returns false if the value is missing, null, unknown or of a different type.
 func read(v tftypes.Value, target any) bool {
 	return IsDeclared(v) && v.IsKnown() && v.As(target) == nil
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// series contains the samples for an operation with one variant, with at most one per run.
+// series contains the samples for an operation with one variant: at most one sample per run.
 type series struct {
 	operation string
 	count     int
@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns to/from, or NaN if either number is not positive, as when the difference from the fastest possible provider is lost in the
-// noise.
+// growth returns the ratio to/from, or NaN if either number is not positive, as when the difference from the fastest possible provider is
+// lost in the noise.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

@@ -16,7 +16,7 @@ const (
 	readOnly = "Read-Only"
 )
 
-// attribute is an attribute as written by tfplugindocs.
+// attribute is the line that tfplugindocs wrote for one attribute.
 type attribute struct {
 	name string
 	kind string // required, optional or readOnly

@@ -18,10 +18,10 @@ func Routine(parameter map[string]any) map[string]any {
 	}
 }
 
-// Item returns an element for a list such as alert_items. kind is its type, such as "QUERY", and more contains additional attributes.
-func Item(refID, kind string, more map[string]any) map[string]any {
+// Item returns an element for a list such as alert_items, with the given ref_id, type (such as "QUERY") and additional attributes.
+func Item(refID, kind string, attributes map[string]any) map[string]any {
 	item := map[string]any{"ref_id": refID, "type": kind}
-	maps.Copy(item, more)
+	maps.Copy(item, attributes)
 	return item
 }
 
@@ -46,11 +46,11 @@ func MetadataItem(refID string) map[string]any {
 	})
 }
 
-// With returns a copy of a configuration in which the attributes in more are added or replaced. A nil value sets an attribute to null.
-func With(config map[string]any, more map[string]any) map[string]any {
+// With returns a copy of a configuration in which the attributes in overrides are added or replaced. A nil value sets an attribute to null.
+func With(config, overrides map[string]any) map[string]any {
 	changed := map[string]any{}
 	maps.Copy(changed, config)
-	maps.Copy(changed, more)
+	maps.Copy(changed, overrides)
 	return changed
 }
 

@@ -27,7 +27,7 @@ func Difference(framework, short any) string {
 	return cmp.Diff(framework, short, samePaths, anyOrder)
 }
 
-// sameMaps makes two responses from a data source identical if their values are equal. Without it, Difference would report equal maps as
+// sameMaps makes two responses from a data source identical if their values are equal. Otherwise, Difference would report equal maps as
 // different, because maps are encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)

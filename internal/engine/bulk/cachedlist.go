@@ -106,7 +106,7 @@ func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.R
 	return l.entries, true
 }
 
-// isWritten reports whether the list is out of date because this client has written to the engine since l was created.
+// isWritten reports whether the list is out of date because this client has written to the engine since the list was created.
 func (l *cachedList) isWritten() bool {
 	select {
 	case <-l.written:
@@ -125,8 +125,8 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// change calls f to modify the list, and wakes the reads that are waiting for it. If the list has been replaced or is out of date because
-// of a write, change does nothing and returns false. If f is nil, change only reports whether the list is current.
+// change calls f to modify the list, and wakes the reads that are waiting for a change. If the list has been replaced or is out of date
+// because of a write, change does nothing and returns false. If f is nil, change only reports whether the list is current.
 func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (isCurrent bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,8 +141,8 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 	return true
 }
 
-// recordRead records the result of an individual read: the document as JSON, or null after a 404. responded is false if the read failed. If
-// the list contains a different version of the object, recordRead drops the list and returns true.
+// recordRead records the result of an individual read: the document as JSON, or null after a 404. The argument responded is false if the
+// read failed. If the list contains a different version of the object, recordRead drops the list and returns true.
 func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
@@ -154,7 +154,7 @@ func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string
 	return differs
 }
 
-// add adds fetched objects to the list. If one of them differs from its earlier individual read, add drops the list and returns true.
+// add adds fetched objects to the list. If an individual read returned a different version of one, add drops the list and returns true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {
@@ -173,9 +173,9 @@ func (c *cachedLists) add(
 	return differs
 }
 
-// dropIfDifferent compares an object in the list with its individual read. If they are equal, the list becomes trusted. Otherwise,
-// dropIfDifferent drops the list and returns true. If the keys differ, or if maxStale lists have had different values, the collection's
-// lists are no longer used.
+// dropIfDifferent compares an object in the list with sample, the result of reading it individually. If they are equal, the list becomes
+// trusted. Otherwise, dropIfDifferent drops the list and returns true. If the keys differ, or if maxStale lists have had different values,
+// the collection's lists are no longer used.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -222,7 +222,7 @@ type budget struct {
 	pages      int  // the number of pages; 0 until the first page has arrived
 	isFetching bool // a read is fetching pages
 	isComplete bool // all pages have arrived
-	isTrusted  bool // at least one object in the list was equal to its individual read
+	isTrusted  bool // at least one object in the list was equal to the result of reading it individually
 }
 
 // next returns the next step in reading an object. The argument listed is true if a fetched page contains the object.

@@ -34,8 +34,8 @@ type fakeEngine struct {
 	isArray  bool                      // the list is an array
 	same     Same                      // passed to NewReader
 	isOff    bool                      // disables lists in the reader
-	single   func(id string) string    // the response to an individual read; nil means object
-	element  func(id string) string    // the object in the list, or "" to omit it; nil means object
+	single   func(id string) string    // returns the response to an individual read; the default is object(id)
+	element  func(id string) string    // returns the object in the list, or "" to omit it; the default is object(id)
 	next     func(page int) string     // the JSON of the next page's URL, or "" for none; nil means a URL with the page number
 	before   func(r *http.Request)     // called before each response
 	status   func(r *http.Request) int // the status with which to reject the request, or 0
@@ -147,7 +147,7 @@ func (e *fakeEngine) count(r *http.Request) {
 	}
 }
 
-// requests returns the number of individual reads and page requests since its last call.
+// requests returns the number of individual reads and page requests since the last call to requests.
 func (e *fakeEngine) requests() (singles, pages int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -250,7 +250,7 @@ func readRange(t *testing.T, r *Reader, from, to int) {
 	_ = group.Wait()
 }
 
-// slow returns a function for fakeEngine.before that delays responses to page requests. number is the page number, or "" for all pages.
+// slow returns a function for fakeEngine.before that delays the response for page number, or for every page if number is "".
 func slow(number string, d time.Duration) func(*http.Request) {
 	return func(r *http.Request) {
 		if page := r.URL.Query().Get("page"); page != "" && (number == "" || page == number) {
@@ -259,12 +259,12 @@ func slow(number string, d time.Duration) func(*http.Request) {
 	}
 }
 
-// reject returns a function for fakeEngine.status that rejects some requests: "pages" for all pages, a page such as "page=3", or the
-// individual reads of an object, such as "/0".
-func reject(what string, status int) func(*http.Request) int {
+// reject returns a function for fakeEngine.status that rejects the selected requests: "pages" selects all page requests, "page=3" those for
+// page 3, and "/0" the individual reads of object 0.
+func reject(selector string, status int) func(*http.Request) int {
 	return func(r *http.Request) int {
 		number := r.URL.Query().Get("page")
-		if what == "pages" && number != "" || what == "page="+number || strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), what) {
+		if selector == "pages" && number != "" || selector == "page="+number || strings.HasSuffix(strings.TrimSuffix(r.URL.Path, "/"), selector) {
 			return status
 		}
 		return 0

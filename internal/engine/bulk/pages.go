@@ -106,7 +106,7 @@ func (r *Reader) loadPage(ctx context.Context, col engine.Collection, number int
 	return byID(page.Elements)
 }
 
-// byID returns a page's objects by id. They stay encoded until they are read.
+// byID returns a page's objects by id. Each object stays encoded until a caller reads it.
 func byID(elements []json.RawMessage) (map[string]json.RawMessage, error) {
 	entries := make(map[string]json.RawMessage, len(elements))
 	for i, element := range elements {

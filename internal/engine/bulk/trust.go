@@ -32,10 +32,10 @@ type likeness int
 const (
 	alike       likeness = iota
 	otherValues          // the values differ, perhaps because another client changed the object between the reads
-	otherForm            // the keys differ, or one of the values is not an object
+	otherForm            // the keys differ, or one of the two is not a JSON object
 )
 
-// compare compares entry, an object in a list, with sample, its individual read. The sample is JSON null after a 404.
+// compare compares an object in a list (entry) with the result of reading it individually (sample), which is JSON null after a 404.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
 	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil {
@@ -111,8 +111,8 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// withAllFields returns a listed object with all of its fields. The first calls compare the listed object with its individual read, to find
-// out whether the collection's lists omit fields. If they do, later calls read their objects. If not, later calls return the listed object.
+// withAllFields returns a listed object with all of its fields. The first calls read the object individually and compare the two, to find
+// out whether the collection's lists omit fields. If so, later calls read each object individually. If not, they return the listed object.
 func (r *Reader) withAllFields(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)
@@ -170,7 +170,7 @@ func (s *listCompleteness) verdict() (omitsFields, known bool) {
 	return s.omitsFields, s.omitsFields || s.isComplete || s.compared >= maxCompared
 }
 
-// compare compares a listed object with its individual read and records the result. single is nil if the engine rejected the read.
+// compare compares a listed object with the same object read individually (single, nil if the read was rejected), and records the result.
 func (s *listCompleteness) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

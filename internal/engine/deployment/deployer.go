@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package deployment updates and deletes components that may be running. It stops a component before an update and starts it again
-// afterwards (interface document, section 3). Only one call at a time changes a component. This package decides the order of the requests,
-// and the client (package engine) sends them.
+// afterwards (interface document, section 3). Calls for the same component run one at a time. This package decides the order of the
+// requests, and the client (package engine) sends them.
 //
 //	deployer.go  Set and Delete, the order of their steps, the wait for a status, and a lock for each component
 //	stop.go      stops a component, and waits until it has stopped
@@ -73,8 +73,8 @@ type Result struct {
 	Owed bool
 }
 
-// Set updates a component. If necessary, it stops the component before the update and starts it afterwards. If a step fails after the stop,
-// Set restarts the component if it was running before. Canceling ctx ends all waits.
+// Set updates a component. It stops a running component before the update, and starts the component afterwards if it should be running. If
+// a step fails after the stop, Set still restarts a component that was running before. Canceling ctx ends all waits.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.lock(ctx, id)
 	if err != nil {
@@ -116,7 +116,7 @@ func (o *operation) report(ctx context.Context, step string) {
 	}
 }
 
-// set performs the steps of Set. If the update fails, it restarts the component if it was running before, regardless of change.Running.
+// set performs the steps of Set. After a failed update, it restarts the component if it was running before, regardless of change.Running.
 func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {
@@ -219,7 +219,7 @@ func (d *Deployer) Delete(ctx context.Context, col engine.Collection, id string)
 	defer release()
 	doc, err := d.client.Read(ctx, col, id)
 	if engine.IsNotFound(err) {
-		return Result{}, d.client.Delete(ctx, col, id) // This Delete succeeds only if the component is proven to be gone.
+		return Result{}, d.client.Delete(ctx, col, id) // The client's Delete succeeds only if the component is proven to be gone.
 	}
 	if err != nil {
 		return Result{}, err

@@ -35,7 +35,7 @@ type scenario struct {
 
 		Begin  string        // running, stopping, gone or "", which means stopped
 		Delay  time.Duration // refserver.Options.DeployDelay
-		Was    string        // "ACTIVE STATUS", the deployment fields at the beginning
+		Was    string        // "ACTIVE STATUS", deployment_active and deployment_status at the beginning
 		Faults []string      // "REQUEST STATUS", see pump.fault
 		At     []string      // "WHEN: DO, DO", see pump.at
 
@@ -47,7 +47,7 @@ type scenario struct {
 		Owed, Restart bool
 	}
 	Want struct {
-		Writes     string // the words for all requests that are not reads
+		Writes     string // all requests that are not reads, such as "stop PATCH start"
 		Error      []string
 		Stuck      string // LastStatus of the StopError
 		Flags      string // fields of the Result: owed unstoppable stop-failed

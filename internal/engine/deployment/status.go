@@ -41,8 +41,8 @@ func isKnown(doc engine.Document) bool {
 	return ok || Status(doc) != ""
 }
 
-// withDeployment returns doc with the deployment fields from another document. The response to a start may contain only those fields, and
-// the response to an update may lack them.
+// withDeployment returns doc with the deployment fields of a second document (from). The response to a start may contain only those fields,
+// and the response to an update may lack them.
 func withDeployment(doc, from engine.Document) engine.Document {
 	if !isKnown(from) {
 		return doc
@@ -65,7 +65,7 @@ func isWanted(doc engine.Document) bool {
 	return slices.Contains([]string{startRequested, pending, running}, Status(doc))
 }
 
-// IsActive reports whether a component is active or stopping. An update must then wait.
+// IsActive reports whether a component is starting, running or stopping, or should be running. It must be stopped before an update.
 func IsActive(doc engine.Document) bool {
 	wanted, _ := doc["deployment_active"].(bool)
 	return wanted || slices.Contains([]string{startRequested, pending, running, stopRequested}, Status(doc))
@@ -81,7 +81,7 @@ const staleReads = 5
 // watch detects whether a status read after a start or stop is the result of that request or still the old status.
 type watch struct {
 	before string // the status before the request; "" once a different status was read
-	same   int    // how many times it has been read since the request
+	same   int    // how many times that status has been read since the request
 }
 
 // isResult reports whether status, which was just read, is the result of the start or stop. That is the case if it differs from the status

@@ -58,7 +58,7 @@ const (
 // 12:00:05 up to 12:00:06.
 type span struct{ from, to time.Time }
 
-// spanOf parses an object's creation time. The result written is that time in the engine's format.
+// spanOf parses an object's creation time, and also returns it as the engine wrote it (written).
 func spanOf(doc Document) (made span, written string, ok bool) {
 	written, _ = doc[createdAt].(string)
 	at, err := time.Parse(time.RFC3339Nano, written)
@@ -73,7 +73,7 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// Maximum differences between two clocks. An object is considered older than a create only if it precedes the create by more than this.
+// Maximum differences between two clocks. An object counts as older than a create only if it precedes the create by more than these.
 const (
 	maxMachineSkew = time.Second    // between the clocks of an engine's machines
 	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones

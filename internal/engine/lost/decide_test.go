@@ -46,7 +46,7 @@ func testCandidates(t *testing.T) {
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
 		made             time.Duration // the creation time relative to the create; 0 if the object has none
-		doc              lost.Document // the fields that differ from the sent ones
+		doc              lost.Document // the fields whose values differ from those that were sent
 		proven, possible bool
 	}{
 		"unknown age":            {possible: true},

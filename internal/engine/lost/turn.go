@@ -19,7 +19,7 @@ type turnKey struct{ kind, name string }
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes maxRunning
 	mu        sync.Mutex
-	searching map[string]int // by request body: the result of the method Searches
+	searching map[string]int // by request body: the number that SearchCount returns
 }
 
 // maxRunning is the size of the semaphore. A search acquires all of it, and a create acquires 1, so the number of concurrent creates is
@@ -43,8 +43,8 @@ func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
-// Search waits until no create and no other search is running. The caller then searches for the object of a create with this body, and must
-// call end afterwards. If ctx is canceled first, Search returns ctx's error.
+// Search waits until no create and no other search of this Turn is running. The caller then searches for the object of a create with this
+// body, and must call end afterwards. If ctx is canceled first, Search returns ctx's error.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
 	if err := t.running.Acquire(ctx, maxRunning); err != nil {

@@ -78,7 +78,7 @@ func missingFields(sent, doc Document, compare func(sent, found Document) []stri
 	return slices.Compact(names)
 }
 
-// mergedArray is an array that a PATCH merges, with the sent elements and those found later. The engine keeps elements that are not sent.
+// mergedArray contains the elements of an array that were sent in a PATCH and found later. The engine keeps elements that are not sent.
 type mergedArray struct {
 	name, removalKey string
 	sent, found      []any

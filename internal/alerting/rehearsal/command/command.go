@@ -4,8 +4,8 @@
 // Package command implements the rehearse subcommand, which runs all alerts in a Terraform plan on recorded data and prints the results as
 // a table or as JSON.
 //
-// Start reading at Command. plan.go finds the alerts before and after the plan, report.go prints the results, and junit.go writes a JUnit
-// report for CI systems. The package imports rehearsal and series, and reads plans as printed by terraform show -json.
+// Start reading at Command. plan.go finds the alerts before and after the planned changes, report.go prints the results, and junit.go
+// writes a JUnit report for CI systems. The package imports rehearsal and series, and reads plans as printed by terraform show -json.
 package command
 
 import (
@@ -173,7 +173,7 @@ func readTime(at **time.Time) func(string) error {
 // maxUnmatched is the maximum number of warnings about alert items without data, because the series files may lack data for many alerts.
 const maxUnmatched = 10
 
-// rehearse runs all alerts in the plan. doubts contains warnings about series that no alert reads, and about alert items without data.
+// rehearse runs all alerts in the plan. The doubts are warnings about series that no alert reads, and about alert items without data.
 func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []alertResult, doubts []string, err error) {
 	alerts, err := set.readPlan(ctx)
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// alert pairs an alert after the plan with the same alert before the plan. after is nil for a removed alert, and before is nil for a new
-// one. before is also nil if nothing is compared.
+// alert contains an alert as it will be after the planned changes, and as it was before. The field after is nil for a removed alert. The
+// field before is nil for a new alert, and for all alerts if readPlan decides that there is nothing to compare.
 type alert struct {
 	address       string
 	after, before *planfile.Resource
-	change        string // new, changed or removed; "" for an unchanged alert, or if nothing is compared
+	change        string // new, changed or removed; "" for an unchanged alert, or if there is no comparison
 }
 
 // Values of alert.change.
@@ -28,8 +28,8 @@ const (
 	removed = "removed"
 )
 
-// readPlan returns the alerts in the plan or state, changed ones first. With -before, it pairs them with the alerts in that file.
-// Otherwise, if the plan changes an existing alert, it pairs them with the alerts before the plan. A plan without alerts is an error.
+// readPlan returns the alerts in the plan or state, changed ones first. With -before, it pairs each alert with the same alert in that file.
+// Otherwise, if the plan changes any existing alert, it pairs each alert with its state before the plan. A plan without alerts is an error.
 func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {

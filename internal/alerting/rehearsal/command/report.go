@@ -19,7 +19,7 @@ import (
 type alertResult struct {
 	Address     string         `json:"address"`
 	Change      string         `json:"change"`       // new, changed or removed; "" otherwise
-	FiredBefore *int           `json:"fired_before"` // null if nothing is compared, or if the alert is new
+	FiredBefore *int           `json:"fired_before"` // null if there is no comparison, or if the alert is new
 	Runs        int            `json:"runs"`
 	Fired       int            `json:"fired"`
 	FirstFired  *time.Time     `json:"first_fired"`
@@ -39,7 +39,7 @@ type change struct {
 	NewStatusText string    `json:"new_status_text"`
 }
 
-// add records the results of the alert after the plan.
+// add records the results of the alert as it will be after the planned changes.
 func (r *alertResult) add(timeline rehearsal.Timeline) {
 	r.Runs, r.Fired, r.Statuses, r.WorstStatus = len(timeline.Runs), timeline.FiredCount(), timeline.Statuses(), timeline.Worst()
 	r.Summary, r.Problems = timeline.Summary, append(r.Problems, timeline.Alert.Problems()...)
@@ -52,7 +52,7 @@ func (r *alertResult) add(timeline rehearsal.Timeline) {
 	}
 }
 
-// report prints the results. Columns about the alerts before the plan appear only if there is a comparison.
+// report prints the results. Columns about the alerts before the planned changes appear only if there is a comparison.
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		return document.Print(w, map[string]any{"alerts": results})

@@ -27,9 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// New returns a terraform.Terraform for tests. It runs the binary that TF_ACC_TERRAFORM_PATH names (GNUmakefile sets it) or, if that is not
-// set, terraform from PATH.
-// If TF_ACC is not set, as in a plain "go test", New skips the test.
+// New returns a terraform.Terraform for tests. It runs the binary that the variable TF_ACC_TERRAFORM_PATH names (GNUmakefile sets it). If
+// this variable is not set, New runs terraform from PATH. If TF_ACC is not set, as in a plain "go test", New skips the test.
 func New(t testing.TB, dir, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -47,7 +46,7 @@ func New(t testing.TB, dir, provider string, environment ...string) *terraform.T
 }
 
 // cheapEnvironment returns environment variables that speed up tests. Terraform and the provider use one thread each, because tests run in
-// parallel. They communicate without TLS, because the handshake accounts for a third of most runs. A test's own variables override these.
+// parallel. The two communicate without TLS, because the handshake takes a third of most runs. A test's own variables override these.
 func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
 // launcher writes a one-line script that executes the provider, and returns the script's path. Terraform hashes the provider's file before
@@ -124,7 +123,7 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 // Never is the minor version to pass to Since if no version of Terraform or OpenTofu supports what the test needs.
 const Never = math.MaxInt
 
-// Since skips the test on Terraform or OpenTofu versions older than these minor versions, such as 11 for 1.11.
+// Since skips the test if Terraform or OpenTofu is older than the given minor version, such as 11 for 1.11.
 func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	t.Helper()
 	if program, minor := Version(t, run); minor < map[string]int{"Terraform": terraform, "OpenTofu": openTofu}[program] {
