@@ -73,9 +73,9 @@ func aggregations() attribute.Enum {
 }
 
 // itemDefaults returns the engine's defaults for the items in the given list, such as "" for an item's label (quirk 249 in quirks.go), plus
-// the defaults in the map more.
-func itemDefaults(list string, more map[string]any) map[string]any {
+// the given additional defaults.
+func itemDefaults(list string, additional map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
-	maps.Copy(defaults, more)
+	maps.Copy(defaults, additional)
 	return defaults
 }

@@ -114,8 +114,8 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 			continue
 		}
 		for _, text := range d.Derived.Strings {
-			derived, follows := text.Derive(item)
-			if !follows || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || keeps(item, text.Name) {
+			derived, canDerive := text.Derive(item)
+			if !canDerive || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || keeps(item, text.Name) {
 				continue
 			}
 			switch current, has := item[text.Name]; {
@@ -136,8 +136,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which strings such as query_plain are null if they equal what the provider would derive. It does
-// not change items whose keys also occur in view, a state. Unless exact is true, JSON strings that differ only in formatting are equal.
+// withoutDerived returns a copy of doc in which strings such as query_plain are null if they equal what the provider would derive. Items
+// whose keys occur in view, a state, stay unchanged. Unless exact is true, JSON strings that differ only in formatting are equal.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -202,8 +202,8 @@ func (d *definition) replacedStrings(doc engine.Document, marks map[string][]str
 			if current == "" || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !declaresSource(declared, text) {
 				continue
 			}
-			derived, follows := text.Derive(item)
-			if follows && !document.SameJSON(current, derived) && !d.isMarkedText(marks, item, text.Name) {
+			derived, canDerive := text.Derive(item)
+			if canDerive && !document.SameJSON(current, derived) && !d.isMarkedText(marks, item, text.Name) {
 				found = append(found, replacedString{item: i, name: text.Name, engine: current, derived: derived})
 			}
 		}

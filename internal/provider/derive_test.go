@@ -211,7 +211,8 @@ func TestReplacedTextsAreDrift(t *testing.T) {
 	}
 }
 
-// TestWithoutDefaultTags checks that a provider without default tags sends a cleared tag list as null and tags as they are.
+// TestWithoutDefaultTags checks that a provider without default tags leaves the tags in a request unchanged, even if they are cleared
+// (null).
 func TestWithoutDefaultTags(t *testing.T) {
 	t.Parallel()
 	for _, sent := range []any{nil, []any{"t1"}} {

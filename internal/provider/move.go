@@ -100,8 +100,8 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState returns a state that contains only the id from another provider's state and, for a component, the type. If it can't, it
-// returns a sentence that describes the problem.
+// idOnlyState returns a state that contains only the id from another provider's state and, for a component, the type. If the other state
+// can't be converted, idOnlyState returns a sentence that describes the problem.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
 ) (state tftypes.Value, problem string) {
@@ -146,7 +146,7 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 
 // These private state keys hold hints that a move leaves for the next read.
 const (
-	unnamedKey = "unnamed"     // "true" if references in the new state must not have names, because none in the old state do
+	unnamedKey = "unnamed"     // "true" if references in the new state must not have names, because no reference in the old state has one
 	movedExtra = "moved_extra" // a JSON object to add to the "extra" attribute, because the old provider managed its keys
 )
 

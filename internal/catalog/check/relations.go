@@ -28,7 +28,7 @@ func Unique(list Value, key string) {
 	}
 }
 
-// Names contains the names of a list's elements. Some may be unknown in the plan.
+// Names contains the names of a list's elements. Some names may be unknown in the plan.
 type Names struct {
 	names    []string         // each name once, in the order of the list
 	elements map[string]Value // the first element with each name
@@ -51,7 +51,7 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether the list may contain an element with the given name, perhaps because some names are unknown or undeclared.
+// mayHave reports whether the list has, or could have, an element with the given name. It could if any name is unknown or undeclared.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }

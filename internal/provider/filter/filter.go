@@ -62,7 +62,7 @@ func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
-	exact, query url.Values // exact maps fields to the values that they must have
+	exact, query url.Values // exact maps fields to their required values
 	contains     string
 	filters      Set
 	listed       int // number of objects that the engine has returned

@@ -73,8 +73,8 @@ type merger struct {
 	conflicts []string
 }
 
-// merge returns value with later merged into it. The two are at the same path, and later comes from a later argument of the call. If they
-// can't be merged, merge records a conflict and returns value unchanged.
+// merge returns value with later merged into it. Both values are at the same path, but later comes from a later argument of the call. If
+// their types differ, such as a list and an object, merge records a conflict and returns value unchanged.
 func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	is := classOf(later.Type())
 	if value.Type() != nil {
