@@ -219,8 +219,8 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyStrings returns the strings that are empty in the engine although the provider would derive a value for them. An exact import
-// (exactSuffix) stores those strings as empty.
+// emptyStrings returns the derived strings, such as query_plain, that are empty in the engine although the provider would derive a value.
+// An exact import (exactSuffix) stores them as empty strings.
 func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (found []replacedString) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -249,7 +249,7 @@ func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tft
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// foreignDifferences is like replacedStrings, but returns each replaced string as a difference from the plan.
+// foreignDifferences returns the derived strings that another client has replaced (replacedStrings), as differences from the plan.
 func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
 	for _, text := range d.replacedStrings(doc, c.private.marks, c.planned) {
 		differences = append(differences, lens.Difference{

@@ -211,8 +211,7 @@ func TestReplacedTextsAreDrift(t *testing.T) {
 	}
 }
 
-// TestWithoutDefaultTags checks that a provider without default tags leaves the tags in a request unchanged, even if they are cleared
-// (null).
+// TestWithoutDefaultTags checks that a provider without default tags doesn't change the tags in a request, even if they are null.
 func TestWithoutDefaultTags(t *testing.T) {
 	t.Parallel()
 	for _, sent := range []any{nil, []any{"t1"}} {

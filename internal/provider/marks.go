@@ -44,7 +44,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
 		if _, sent := c.sent[name]; !sent {
-			marks[name] = known[name] // keep the marks if this update did not send the array
+			marks[name] = known[name] // this update did not send the array, so its marks stay valid
 		}
 	}
 	surplus := d.shape.UndeclaredElements(doc, c.planned)
@@ -142,8 +142,7 @@ func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	return hasA == hasB && document.SameJSON(ofA, ofB)
 }
 
-// textMark returns the mark of an item's string: a hash of key and text. JSON strings that differ only in whitespace or key order are
-// equal.
+// textMark returns the mark of an item's string: a hash of key and text. The formatting of JSON strings does not affect the hash.
 func textMark(key, text string) string {
 	if value, err := document.Decode([]byte(text)); err == nil {
 		text = document.Encode(value)

@@ -171,8 +171,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 }
 
 // countReferences counts a state's references to other objects. It adds 1 to *named for each reference with a name, and to *unnamed for
-// each without. A reference with a name is an object such as {"id": "a", "name": "A"}. A reference without a name is an object such as
-// {"id": "a"}, or an id under a key such as asset_id or asset_ids.
+// each reference without one. A reference with a name is an object such as {"id": "a", "name": "A"}. A reference without a name is an
+// object such as {"id": "a"}, or an id under a key such as asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -49,7 +49,7 @@ func singular(word string) string {
 type KnownWords struct {
 	Undescribed
 	words  []string
-	isPath bool // the words are a PathWord
+	isPath bool // the words are component types (PathWord)
 }
 
 // Known returns a validator that warns about misspellings of the given words.

@@ -51,7 +51,7 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether the list has, or could have, an element with the given name. It could if any name is unknown or undeclared.
+// mayHave reports whether the list contains the given name, or could contain it because some names are unknown or undeclared.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Value is a configuration value and its path. Checks ignore unknown values, because Terraform validates again once they are known.
+// Value is a configuration value and its path. Checks ignore unknown values, because Terraform validates them again once they are known.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value

@@ -124,7 +124,7 @@ func TestInterruptedRestart(t *testing.T) {
 // TestDeploymentErrors checks that each failing action returns exactly one diagnostic, with the expected message.
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
-	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // long enough for the requests, but too short for the component to start or stop
+	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // too short for the component to start or stop
 	for _, test := range []struct {
 		habit       string // name of a reference server option (a way in which engines differ)
 		runs        bool   // start the component before enabling this option

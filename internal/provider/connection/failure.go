@@ -77,7 +77,7 @@ func hint(name, plural, operation string, err error) string {
 }
 
 // candidatesHint returns advice for a create whose response was lost. It lists the objects that the create may have made, and explains how
-// to import the most likely one. The placeholder ADDRESS in it stands for the resource's address, which Terraform prints with the error.
+// to import the most likely one. ADDRESS in the advice stands for the resource's address, which Terraform prints with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {

@@ -116,8 +116,8 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar converts a scalar, or reports what would be valid. If only strings of one form are valid, it has specific messages for missing
-// quotes, blank strings and strings that are too long.
+// readScalar converts a scalar, or reports what would be valid. If all valid values are strings of one form, it has specific messages for
+// missing quotes, blank strings and strings that are too long.
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
