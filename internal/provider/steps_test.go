@@ -248,7 +248,7 @@ func (s *steps) data(typeName string, config map[string]any, isRead bool) error 
 	return err
 }
 
-// print prints diagnostics, and reports whether one of them is an error.
+// print appends diagnostics to s.printed, and reports whether one of them is an error.
 func (s *steps) print(diagnostics []*tfprotov6.Diagnostic) (hasError bool) {
 	var lines []string
 	for _, d := range diagnostics {

@@ -60,7 +60,7 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse parses the expression. It reports a syntax error, unless the item declares expression_plain, which the engine runs instead.
+// parse sets f.parsed. It reports a syntax error, unless the item declares expression_plain, which the engine runs instead.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	switch {

@@ -102,7 +102,7 @@ func scheduleExample(attribute string) string {
 	return map[string]string{"rate_value": "5", "rate_unit": `"minute", "hour" or "day"`}[attribute]
 }
 
-// checkRate checks that a rate is a number greater than 0, and that value and unit don't specify different units.
+// checkRate checks that a rate is a number greater than 0, and that rate_value and rate_unit don't specify different units.
 func checkRate(value, unit Value, report reporter) {
 	if !value.IsKnown() {
 		return

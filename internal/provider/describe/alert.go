@@ -17,7 +17,7 @@ import (
 // Unknown represents a value that is not known until apply.
 type Unknown struct{}
 
-// Alert describes an alert in one sentence, without a period at the end. The result known is false if it depends on an Unknown value.
+// Alert describes an alert in one sentence, without a period at the end. known is false if the sentence depends on an Unknown value.
 func Alert(alert map[string]any) (sentence string, known bool) {
 	r := &reader{}
 	sentence = cron.Words(func(attribute string) string { return r.text(alert, attribute) })

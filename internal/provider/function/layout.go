@@ -122,7 +122,7 @@ func newReadingGrid(columns int) *readingGrid {
 	return &readingGrid{ends: make([]int, columns)}
 }
 
-// place places a rectangle and returns its top-left corner. The rectangle must not be wider than the grid.
+// place puts a rectangle into the grid and returns its top-left corner. The rectangle must not be wider than the grid.
 func (g *readingGrid) place(width, height int) (x, y int) {
 	for !g.fits(width) {
 		g.x, g.y = 0, g.nextRow()
