@@ -22,9 +22,9 @@ type DerivedString struct {
 	Name    string   // the attribute that contains the string
 	Sources []string // the attributes from which the string is derived
 
-	// Derive returns the derived string, or "" if the element needs none. If the string can't be derived, follows is false, and the element
+	// Derive returns the derived string, or "" if the element needs none. If the string can't be derived, canDerive is false, and the element
 	// keeps its existing string.
-	Derive func(item map[string]any) (text string, follows bool)
+	Derive func(item map[string]any) (text string, canDerive bool)
 }
 
 func derivedFrom(list string) Derived {
@@ -63,7 +63,7 @@ func textIn(object map[string]any, name string) string {
 	return text
 }
 
-// referenceIn returns the id in a reference, which some engines return as a bare id instead of an object.
+// referenceIn returns the id in a reference. A reference is normally an object, but some engines return only the id as a string.
 func referenceIn(object map[string]any, name string) string {
 	if reference, ok := object[name].(map[string]any); ok {
 		return textIn(reference, "id")

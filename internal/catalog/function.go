@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// function describes functions (interface document, section 2.8; wire shapes section 8).
+// function returns the attributes, checks and URL path of functions (interface document, section 2.8; wire shapes section 8).
 func function() Object {
 	return Object{
 		Name: "function", Plural: "functions",

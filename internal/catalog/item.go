@@ -55,7 +55,7 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of an item in an alert or chart: those of queryItem and query_limit (interface document, wire shapes
+// limitedItem returns the attributes of an item in an alert or chart: those of queryItem plus query_limit (interface document, wire shapes
 // sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
@@ -73,9 +73,9 @@ func aggregations() attribute.Enum {
 }
 
 // itemDefaults returns the engine's defaults for the items in the given list, such as "" for an item's label (quirk 249 in quirks.go), plus
-// the defaults in the map more.
-func itemDefaults(list string, more map[string]any) map[string]any {
+// the given additional defaults.
+func itemDefaults(list string, additional map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
-	maps.Copy(defaults, more)
+	maps.Copy(defaults, additional)
 	return defaults
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// tab describes tabs (interface document, section 2.2). An update can change only the name and the order (section 4.2).
+// tab returns the attributes, checks and URL path of tabs (interface document, sections 2.2, 4.2). Updates change only the name or order.
 func tab() Object {
 	return Object{
 		Name: "tab", Plural: "tabs",

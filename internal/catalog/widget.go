@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// widget describes widgets (interface document, section 2.3; wire shapes section 4).
+// widget returns the attributes, checks and URL path of widgets (interface document, section 2.3; wire shapes section 4).
 func widget() Object {
 	attributes := map[string]schema.Attribute{
 		"name":        attribute.RequiredString("Name of the widget.", attribute.NotBlank()),

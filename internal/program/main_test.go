@@ -94,8 +94,8 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inDirectory creates a directory with a configuration of 20 nodes. It returns a runner for Terraform in that directory, and the directory's
-// path. A new reference server stores the nodes. The provider is this test binary, which Terraform starts by running commandLine in a shell.
+// inDirectory creates a directory with a configuration of 20 nodes, and returns it with a runner for Terraform in this directory. A new
+// reference server stores the nodes. The provider is this test binary, which Terraform starts by running commandLine in a shell.
 func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -121,7 +121,7 @@ func inDirectory(t *testing.T, commandLine string, environment ...string) (run *
 	if err := os.WriteFile(started, []byte("#!/bin/sh\n"+commandLine+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // keep TLS enabled, as it is for users, because it writes log lines too
+	const withTLS = "TF_DISABLE_PLUGIN_TLS=" // keep TLS enabled, because it is enabled for users and adds log lines
 	run = terraformtest.New(t, directory, started, append(environment, withTLS, "SELF="+self, "STDERR="+filepath.Join(directory, "stderr"),
 		"ENGINE_BASE_URL="+listener.URL, "ENGINE_ACCESS_ID="+engine.AccessID(), "ENGINE_SECRET_KEY="+engine.SecretKey())...)
 	if err := run.Init(t.Context()); err != nil {

@@ -24,7 +24,7 @@ import (
 	probe "github.com/engine-platform/terraform-provider-engine/internal/takeover/probe/command"
 )
 
-// introduction is printed above the list of commands if there are no arguments.
+// introduction is printed above the list of commands if the user passes no arguments.
 const introduction = `
 The Terraform and OpenTofu provider for the engine. Terraform starts it on its own: "terraform init" installs it if a configuration requires
 a provider with source = "engine-platform/engine". You can run these commands:

@@ -257,10 +257,10 @@ func runWithSecrets(
 	return outputs
 }
 
-// mistakes contains changes that make secretsConfiguration invalid. Each change replaces the string place with the string mistake.
+// mistakes contains changes that put mistakes into secretsConfiguration. Each change replaces the string place with the string mistake.
 var mistakes = map[string]struct {
 	place, mistake string
-	planned        bool // the plan succeeds anyway, possibly with a warning
+	planned        bool // the plan succeeds despite the mistake, possibly with a warning
 }{
 	"a value without its version": {
 		place: ", value_wo_version = 1 },\n    { name = \"other\"", mistake: " },\n    { name = \"other\"",

@@ -22,7 +22,7 @@ import (
 // change describes one create, update or delete of an object. For a create, prior is null. For a delete, planned is null.
 type change struct {
 	config                tftypes.Value   // the only value that contains write-only attributes
-	prior, planned, state tftypes.Value   // prior omits undeclared imported attributes; state includes them, and a failed update returns it
+	prior, planned, state tftypes.Value   // prior omits undeclared imported attributes; state, the result of a failed update, contains them
 	private               *privateData    // the resource's private state, which the apply updates
 	sent                  engine.Document // all fields sent to the engine so far
 	base                  engine.Document // the engine's document that the update is based on
@@ -100,7 +100,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	}
 	doc, err = d.complete(completing, conn, doc, c, diags)
 	if err != nil && engine.IsInvalid(err) && !d.Deployable && conn.Client.Delete(finishing, col, documentID(doc)) == nil {
-		d.fail(ctx, diags, "create", err) // the object was deleted; in the state, it would be tainted and every apply would replace it
+		d.fail(ctx, diags, "create", err) // the incomplete object has been deleted, because every apply would replace it as tainted
 		return c.prior
 	}
 	if err != nil {
@@ -183,7 +183,7 @@ func (d *definition) revise(
 		return made.patch
 	}
 	doc, err := conn.Client.Revise(ctx, col, id, engine.Snapshot{}, decide)
-	c.noteSent(made.patch) // the engine rejected all patches except the last one
+	c.noteSent(made.patch) // the engine has accepted at most the last patch that decide returned
 	if err == nil {
 		diags.Append(made.diags...)
 	}

@@ -295,8 +295,8 @@ func (s *server) ImportResourceState(
 	})
 }
 
-// ReadDataSource reads plural data sources, such as engine_alerts, without the framework. The framework would take a hundred times as long,
-// because it visits every attribute path in every listed object. It handles all other data sources.
+// ReadDataSource reads plural data sources, such as engine_alerts, without the framework, which would take a hundred times as long because
+// it visits every attribute path in every listed object. The framework reads all other data sources.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	ctx = s.withSecrets(ctx, req.TypeName, func(all *tfprotov6.GetProviderSchemaResponse) schemasByName { return all.DataSourceSchemas }, req.Config)
 	d := s.lists[req.TypeName]

@@ -90,7 +90,7 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 			for _, left := range s.awaitUnmanaged(ctx, found) {
 				resp.Diagnostics = append(resp.Diagnostics, left.warning("Deleting", " that are not managed by this configuration: "))
 			}
-		case len(found.children) > 0: // list all children, because managed ones are not known yet
+		case len(found.children) > 0: // list all children, because it is not yet known which ones are managed
 			resp.Diagnostics = append(resp.Diagnostics, found.warning("Replacing",
 				". Terraform creates only those again that this configuration manages. To keep the others, move them in the engine first: "))
 		}
@@ -134,7 +134,7 @@ func (s *server) stillUnmanaged(d deletion) bool {
 	return len(d.children) > 0
 }
 
-// children returns the names of a parent's children by id. If the engine's list can't be read completely, it returns those found so far.
+// children returns the names of a parent's children by id. If the engine's list can't be read completely, some children are missing.
 func (s *server) children(ctx context.Context, kind *definition, parent string) map[string]string {
 	children, compared := map[string]string{}, 0
 	add := func(doc engine.Document) {

@@ -37,8 +37,8 @@ func (s *engineDataSource) Configure(_ context.Context, req datasource.Configure
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// isReady reports whether a data source can call the engine. It can't while an argument in the provider block is unknown. In that case,
-// isReady defers the read and makes all attributes unknown, or adds an error if Terraform does not allow deferrals.
+// isReady reports whether a data source can call the engine. If an argument in the provider block is unknown, isReady returns false, defers
+// the read and makes all attributes unknown. If Terraform does not allow deferrals, it adds an error instead.
 func (s *engineDataSource) isReady(req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if s.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)

@@ -67,7 +67,7 @@ func define(o catalog.Object) (*definition, error) {
 		}
 	}
 	if running, ok := attributes["running"].(schema.BoolAttribute); ok && o.Deployable {
-		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // takes effect, because the framework plans all objects that can run
+		running.PlanModifiers = []planmodifier.Bool{warnOfOwedStart{}} // the framework runs it, because directPlan leaves components alone
 		attributes["running"] = running
 	}
 	if o.HasTypeInPath() {

@@ -61,7 +61,7 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 }
 
 // TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Otherwise, the framework would rebuild the type
-// each time it needs it, which is slow.
+// whenever it is needed, which is slow.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // does not include timeouts, whose types come from a library

@@ -76,8 +76,8 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 	return state
 }
 
-// setDeployed updates a component. If necessary, it stops the component for the update and restarts it afterwards. If the configuration
-// declares "running", it also starts or stops the component accordingly.
+// setDeployed updates a component. If the update changes a running component, it stops the component before and restarts it afterwards. If
+// the configuration declares "running", it also starts or stops the component accordingly.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -164,7 +164,7 @@ func (d *definition) showDeployment(m privateData, doc engine.Document, view tft
 	return after, view
 }
 
-// describe returns a description of the object for messages, such as `component "press" (42)`.
+// describe returns what messages call the object, such as `component "press" (42)`.
 func (d *definition) describe(view tftypes.Value) string {
 	return fmt.Sprintf("%s %q (%s)", d.Name, tfvalue.String(view, "name"), tfvalue.String(view, "id"))
 }

@@ -114,8 +114,8 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 			continue
 		}
 		for _, text := range d.Derived.Strings {
-			derived, follows := text.Derive(item)
-			if !follows || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || keeps(item, text.Name) {
+			derived, canDerive := text.Derive(item)
+			if !canDerive || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || keeps(item, text.Name) {
 				continue
 			}
 			switch current, has := item[text.Name]; {
@@ -136,8 +136,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which strings such as query_plain are null if they equal what the provider would derive. It does
-// not change items whose keys also occur in view, a state. Unless exact is true, JSON strings that differ only in formatting are equal.
+// withoutDerived returns a copy of doc in which strings such as query_plain are null if they equal what the provider would derive. Items
+// whose keys occur in view, a state, stay unchanged. Unless exact is true, JSON strings that differ only in formatting are equal.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -202,8 +202,8 @@ func (d *definition) replacedStrings(doc engine.Document, marks map[string][]str
 			if current == "" || tfvalue.IsDeclared(tfvalue.Member(declared, text.Name)) || !declaresSource(declared, text) {
 				continue
 			}
-			derived, follows := text.Derive(item)
-			if follows && !document.SameJSON(current, derived) && !d.isMarkedText(marks, item, text.Name) {
+			derived, canDerive := text.Derive(item)
+			if canDerive && !document.SameJSON(current, derived) && !d.isMarkedText(marks, item, text.Name) {
 				found = append(found, replacedString{item: i, name: text.Name, engine: current, derived: derived})
 			}
 		}
@@ -219,8 +219,8 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyStrings returns the strings that are empty in the engine although the provider would derive a value for them. An exact import
-// (exactSuffix) stores those strings as empty.
+// emptyStrings returns the derived strings, such as query_plain, that are empty in the engine although the provider would derive a value.
+// An exact import (exactSuffix) stores them as empty strings.
 func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (found []replacedString) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -249,7 +249,7 @@ func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tft
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// foreignDifferences is like replacedStrings, but returns each replaced string as a difference from the plan.
+// foreignDifferences returns the derived strings that another client has replaced (replacedStrings), as differences from the plan.
 func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
 	for _, text := range d.replacedStrings(doc, c.private.marks, c.planned) {
 		differences = append(differences, lens.Difference{

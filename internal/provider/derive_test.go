@@ -211,7 +211,7 @@ func TestReplacedTextsAreDrift(t *testing.T) {
 	}
 }
 
-// TestWithoutDefaultTags checks that a provider without default tags sends a cleared tag list as null and tags as they are.
+// TestWithoutDefaultTags checks that a provider without default tags doesn't change the tags in a request, even if they are null.
 func TestWithoutDefaultTags(t *testing.T) {
 	t.Parallel()
 	for _, sent := range []any{nil, []any{"t1"}} {

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// directPlan returns the response to a plan request without using the framework. The planned state is the state that Terraform proposes.
-// directPlan returns nil for kinds with default values, for components, and if the change may replace the object.
+// directPlan returns the response to a plan request without using the framework: the state that Terraform proposes. It returns nil if the
+// framework has to plan: for components, for kinds with default values, and if the change may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c change) *tfprotov6.PlanResourceChangeResponse {
 	if d.hasDefaults || d.Deployable || c.private.hasOthers {
 		return nil

@@ -27,7 +27,7 @@ type bothPaths struct {
 	server *server
 	direct *int // number of calls that the server handled without the framework
 
-	seen     int      // value of direct after the previous call to same
+	seen     int      // value of *direct after the previous call to checkResponse
 	answered []string // names of the calls that the server handled without the framework
 }
 

@@ -94,8 +94,8 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// hintAtName returns a sentence with the id of the object that has the given name, or "" if there is none. It is for users who pass a name
-// as the import id.
+// hintAtName returns a sentence with the id of the object that has the given name, or "" if no object has it. It helps users who pass a
+// name as the import id.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		for _, doc := range d.objectsNamed(ctx, client, d.Collection(word), name) {
@@ -207,9 +207,9 @@ func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, 
 	return tfvalue.WithMember(object, string(name), inner), true
 }
 
-// withoutSources returns view without the attributes from which a string such as query_plain is derived. The caller has already removed the
-// string itself (at is its path). If its sources stayed in the state, the next read would derive the string again, and report that the
-// engine's string differs. For any other path, withoutSources returns view unchanged.
+// withoutSources returns view without the attributes from which a string such as query_plain is derived. The argument at is the path of the
+// string itself, which the caller has removed. If these attributes stayed in the state, the next read would derive the string again and
+// report that the engine's string differs. For any other path, withoutSources returns view unchanged.
 func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
 	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
 		return view

@@ -29,7 +29,7 @@ import (
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
-// withMarks returns a copy of the private state with marks in place of the old ones. The top of this file explains marks.
+// withMarks returns a copy of the private state with the given marks, hashes of values that plans must not show, instead of the old ones.
 func (p privateData) withMarks(marks map[string][]string) privateData {
 	if len(marks) > 0 || p.marks != nil {
 		p.marks = marks
@@ -37,14 +37,14 @@ func (p privateData) withMarks(marks map[string][]string) privateData {
 	return p
 }
 
-// markElements marks array elements that the engine kept although the update omitted them, which hides them from plans. It warns about
-// newly marked elements. It skips elements that someone else may have added after the update read the object, because the next plan has to
-// show them.
+// markElements stores the hashes (marks) of array elements that the engine kept although the update omitted them, so that plans don't show
+// these elements. It warns about newly marked elements. It skips elements that someone else may have added after the update read the
+// object, because the next plan has to show them.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
 		if _, sent := c.sent[name]; !sent {
-			marks[name] = known[name] // keep the marks if this update did not send the array
+			marks[name] = known[name] // this update did not send the array, so its marks stay valid
 		}
 	}
 	surplus := d.shape.UndeclaredElements(doc, c.planned)
@@ -85,12 +85,12 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an array element was added after the update read the object. The argument before is the array at that time, and
-// after is the current array. The element is new if its id is missing from before. If before and after have no id in common, the engine
-// assigns new ids with every write, so isNew returns false.
-func isNew(id, before, after any) bool {
-	oldIDs := idsIn(before)
-	keepsIDs := slices.ContainsFunc(idsIn(after), func(id string) bool { return slices.Contains(oldIDs, id) })
+// isNew reports whether an array element was added after the update read the object: its id is missing from earlier, the array at that
+// time. If earlier and current, the array after the update, have no id in common, the engine assigns new ids with every write, so isNew
+// returns false.
+func isNew(id, earlier, current any) bool {
+	oldIDs := idsIn(earlier)
+	keepsIDs := slices.ContainsFunc(idsIn(current), func(id string) bool { return slices.Contains(oldIDs, id) })
 	return id != nil && keepsIDs && !slices.Contains(oldIDs, fmt.Sprint(id))
 }
 
@@ -122,7 +122,7 @@ func (d *definition) withTextMarks(marks map[string][]string, state, planned tft
 				continue
 			}
 			name := d.Derived.List + "." + text.Name
-			if mark := textMark(key, shown); !slices.Contains(all[name], mark) { // a failed update may have added it already
+			if mark := textMark(key, shown); !slices.Contains(all[name], mark) { // a failed update may have added the mark already
 				all[name] = append(slices.Clone(all[name]), mark)
 			}
 		}
@@ -142,7 +142,7 @@ func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	return hasA == hasB && document.SameJSON(ofA, ofB)
 }
 
-// textMark returns the hash of an item's string. JSON strings that differ only in whitespace or key order have the same hash.
+// textMark returns the mark of an item's string: a hash of key and text. The formatting of JSON strings does not affect the hash.
 func textMark(key, text string) string {
 	if value, err := document.Decode([]byte(text)); err == nil {
 		text = document.Encode(value)

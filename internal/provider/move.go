@@ -100,8 +100,8 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState returns a state that contains only the id from another provider's state and, for a component, the type. If it can't, it
-// returns a sentence that describes the problem.
+// idOnlyState returns a state that contains only the id from another provider's state and, for a component, the type. If the other state
+// can't be converted, idOnlyState returns a sentence that describes the problem.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
 ) (state tftypes.Value, problem string) {
@@ -146,7 +146,7 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 
 // These private state keys hold hints that a move leaves for the next read.
 const (
-	unnamedKey = "unnamed"     // "true" if references in the new state must not have names, because none in the old state do
+	unnamedKey = "unnamed"     // "true" if references in the new state must not have names, because no reference in the old state has one
 	movedExtra = "moved_extra" // a JSON object to add to the "extra" attribute, because the old provider managed its keys
 )
 
@@ -171,8 +171,8 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 }
 
 // countReferences counts a state's references to other objects. It adds 1 to *named for each reference with a name, and to *unnamed for
-// each without. A reference with a name is an object such as {"id": "a", "name": "A"}. A reference without a name is an object such as
-// {"id": "a"}, or an id under a key such as asset_id or asset_ids.
+// each reference without one. A reference with a name is an object such as {"id": "a", "name": "A"}. A reference without a name is an
+// object such as {"id": "a"}, or an id under a key such as asset_id or asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -142,8 +142,8 @@ func markApplied(encoded []byte) []byte {
 // the key "applied". The provider assumes that an apply, not an import, wrote a state with version 0.
 const stateVersion = 1
 
-// stateObjects records the objects whose states Terraform has passed to UpgradeResourceState in this process. The keys in objects have the
-// form "<kind>/<id>", and the values are true if the state had version 0.
+// stateObjects records the objects whose states Terraform has passed to UpgradeResourceState in this process. Its field objects maps
+// "<kind>/<id>" to whether the state had version 0.
 type stateObjects struct {
 	hasOld  atomic.Bool
 	objects sync.Map

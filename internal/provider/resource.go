@@ -157,7 +157,7 @@ func (d *definition) read(ctx context.Context, conn *connection.Connection, stat
 		}
 		tags := d.defaultTags(conn)
 		if conn.TagsUnknown && d.hasDefaultTags() && !d.isIDOnly(state) {
-			tags = connection.TagsOf(doc) // default_tags is unknown, so any tag that is missing from the state may be one of them
+			tags = connection.TagsOf(doc) // any tag that is missing from the state may be one of the default_tags, which are unknown
 		}
 		result := &readResult{doc: withoutDefaultTags(doc, tags, state)}
 		result.isUnchanged = d.isUnchanged(result.doc, state, m)

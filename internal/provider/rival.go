@@ -35,7 +35,7 @@ func (c change) withDecision(made decision) change {
 	return c
 }
 
-// decide computes the request body of an update, and its warnings. current is the engine's document, or nil if the body does not need it.
+// decide computes the request body of an update, and its warnings. current is the engine's document, or nil if neither depends on it.
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
 	made := decision{base: current, expected: c.planned}

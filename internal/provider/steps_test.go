@@ -71,7 +71,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// steps plays Terraform, with at most one resource of each type.
+// steps acts as Terraform, with at most one resource of each type.
 type steps struct {
 	testing.TB
 	*providertest.Engine
@@ -174,7 +174,7 @@ func (s *steps) hold(typeName string, state *tfprotov6.DynamicValue, private []b
 	s.show("state", s.Schemas().ResourceSchemas[typeName], state)
 }
 
-// change plans a configuration, and applies the plan unless it has errors. Without a configuration, it plans a delete.
+// change plans a configuration or, if config is nil, a delete. If isApply is true and the plan has no errors, change also applies the plan.
 func (s *steps) change(typeName string, config map[string]any, isApply bool) error {
 	schema, held := s.Schemas().ResourceSchemas[typeName], s.states[typeName]
 	if held == nil {
@@ -248,7 +248,7 @@ func (s *steps) data(typeName string, config map[string]any, isRead bool) error 
 	return err
 }
 
-// print prints diagnostics, and reports whether one of them is an error.
+// print appends diagnostics to s.printed, and reports whether one of them is an error.
 func (s *steps) print(diagnostics []*tfprotov6.Diagnostic) (hasError bool) {
 	var lines []string
 	for _, d := range diagnostics {

@@ -30,7 +30,7 @@ func (Undescribed) Description(context.Context) string { return "" }
 // MarkdownDescription is like Description.
 func (Undescribed) MarkdownDescription(context.Context) string { return "" }
 
-// anyString is embedded in validators that accept every string and only define which strings are equal.
+// anyString is embedded in validators that accept every string. Such a validator only defines which strings are equal.
 type anyString struct{ Undescribed }
 
 func (anyString) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
@@ -49,7 +49,7 @@ func String(description string, validators ...validator.String) schema.StringAtt
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredString returns a required string attribute. An Enum among the validators only warns about "", which means no value.
+// RequiredString returns a required string attribute. An Enum among its validators only warns about "" (no value) instead of rejecting it.
 func RequiredString(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {

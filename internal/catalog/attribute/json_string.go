@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// JSONString is a validator that rejects non-empty strings that are not valid JSON. Use it for attributes whose JSON is a string in the
-// engine too (interface document, wire shapes section 10).
+// JSONString is a validator that rejects non-empty strings that are not valid JSON. Use it for attributes that the engine itself stores as
+// a JSON-encoded string (interface document, wire shapes section 10).
 type JSONString struct{ Undescribed }
 
 func (JSONString) SetStringRules(rules *lens.StringRules) {

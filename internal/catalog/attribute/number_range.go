@@ -18,7 +18,7 @@ import (
 type NumberRange struct {
 	Undescribed
 	least, greatest int64
-	fractions       bool // accept fractions and require a number greater than least
+	fractions       bool // accept fractions, but only numbers greater than least
 	usuallyWithin   bool // only warn about numbers outside the limits, because the documentation doesn't state them
 	usuallyInteger  bool // only warn about fractions, because the documentation doesn't rule them out
 }

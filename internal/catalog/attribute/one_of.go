@@ -29,7 +29,7 @@ type Enum struct {
 // OneOf returns a validator that accepts only the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also returns a validator that also accepts the given synonym and treats it as equal to the given value, which must be a listed one.
+// Also returns a validator that also accepts the given synonym and treats it as equal to value, one of the listed values.
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
@@ -47,7 +47,7 @@ func (o Enum) OrOthers() Enum {
 	return o
 }
 
-// OrEmpty returns a validator that warns about "", which means no value, instead of rejecting it.
+// OrEmpty returns a validator that only warns about "" (no value) instead of rejecting it.
 func (o Enum) OrEmpty() Enum {
 	o.warnsOfEmpty = true
 	return o

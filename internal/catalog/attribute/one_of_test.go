@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Words must accept the listed words and warn about others, such as "Line" for "line". Synonyms with the same words must never warn.
+// Words must accept the listed words and warn about others, such as "Line" instead of "line". Synonyms with the same words must never warn.
 func TestWordsOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	words := ListedWords("line", "bar")

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists the known values of a word in URL paths, such as algorithm. The URL path of a create contains the plural, and that of any
-// other request the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of one word.
+// PathWord lists the known component types, such as "algorithm". The URL path for creating a component contains the plural of its type, all
+// other paths the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of one word.
 type PathWord []string
 
 // EqualStrings reports whether two strings are forms of the same word.
@@ -49,7 +49,7 @@ func singular(word string) string {
 type KnownWords struct {
 	Undescribed
 	words  []string
-	isPath bool // the words are a PathWord
+	isPath bool // the words are component types (PathWord)
 }
 
 // Known returns a validator that warns about misspellings of the given words.
@@ -57,7 +57,7 @@ func Known(words ...string) KnownWords { return KnownWords{words: words} }
 
 // ValidateString implements validator.String.
 func (k KnownWords) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	value := req.ConfigValue.ValueString() // "" if it is null or unknown, which causes no warning
+	value := req.ConfigValue.ValueString() // "" if the value is null or unknown; an empty string causes no warning
 	word := value
 	if k.isPath {
 		word = PathWord(k.words).Identity(value)

@@ -20,7 +20,7 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
 
-// ReplacingPathWord is like Replacing, but for words in URL paths. A different form of the same word does not replace the object.
+// ReplacingPathWord is like Replacing, but for a component's type. Changing it to a different form of the same word replaces nothing.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, KnownWords{words: words, isPath: true})
 	return replacing(a, replacesType, "the word means a different one", func(state, plan types.String) bool {
@@ -29,7 +29,7 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 }
 
 // Movable returns the attribute for a parent's id. Normally, a new id moves the object to the new parent. If the new id is unknown in the
-// plan, however, the old parent is probably being replaced, and deleting it will also delete the object. The plan then replaces both.
+// plan, however, the old parent is probably being replaced, and its deletion will delete the object. The plan then replaces both.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()
@@ -45,7 +45,7 @@ func replacing(a schema.StringAttribute, sentence, why string, isReplaced func(s
 	return a
 }
 
-// ChangedByEngine adds a note to the description that users normally don't declare the attribute, because the engine changes it.
+// ChangedByEngine adds to the attribute's description that users normally don't declare the attribute, because the engine changes it.
 func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	a.MarkdownDescription += changes
 	return a
@@ -65,7 +65,7 @@ const (
 		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 )
 
-// onDeclaration removes the sentences that the functions above add.
+// onDeclaration removes from a description the sentences that the functions above add, because they concern only declared attributes.
 var onDeclaration = strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "")
 
 // ifDeclared matches a sentence that begins with "If" and contains "declare" or "declared".

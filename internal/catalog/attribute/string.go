@@ -28,7 +28,7 @@ type StringForm struct {
 }
 
 func (f StringForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	value := req.ConfigValue.ValueString() // "" if it is null or unknown
+	value := req.ConfigValue.ValueString() // "" if the value is null or unknown
 	if value == "" || f.Has(value) {
 		return
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // StringOrNumber returns an optional attribute for a field whose type is "string or number" in the interface document. A configuration can
-// declare 5 or "5", and the provider sends 5 in both cases. The argument meaning defines which strings are equal.
+// declare 5 or "5", and the provider sends the number 5 in both cases. The argument meaning defines which strings are equal.
 func StringOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return String(description, append(validators, meaning)...)
 }
@@ -26,7 +26,7 @@ func StringOrNumber(description string, meaning NumericMeaning, validators ...va
 type NumericMeaning struct {
 	anyString
 	number func(text string) (*big.Float, bool)
-	split  func(text string) (number, unit string) // separates a unit that does not affect the number; may be nil
+	split  func(text string) (number, unit string) // splits a rate such as "5m"; nil if the meaning is not a rate
 }
 
 // Seconds returns the meaning of durations, for which "300" and "5m" are equal (quirk 100 in quirks.go).
@@ -49,7 +49,7 @@ func (c NumberString) ValidateString(_ context.Context, req validator.StringRequ
 	}
 }
 
-// Number returns the number that a string represents. It returns false if there is none.
+// Number returns the number that a string represents. It returns false if the string does not represent a number.
 func (m NumericMeaning) Number(text string) (*big.Float, bool) { return m.number(text) }
 
 func (m NumericMeaning) SetStringRules(rules *lens.StringRules) {
@@ -62,7 +62,7 @@ func (m NumericMeaning) SetStringRules(rules *lens.StringRules) {
 	}
 }
 
-// EqualStrings reports whether both strings represent the same number. If both contain a unit, the units must be equal too.
+// EqualStrings reports whether both strings represent the same number. If both are rates with a unit, the units must be equal too.
 func (m NumericMeaning) EqualStrings(engine, declared string) bool {
 	x, ok := m.number(engine)
 	y, also := m.number(declared)

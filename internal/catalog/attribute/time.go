@@ -36,7 +36,7 @@ func (timestamp) EqualStrings(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a time relative to now, as the earliest and the latest possible value in seconds. The two differ for months and years.
+// RelativeTime is a time such as "now - 1M": its earliest and latest distance from now in seconds. The two differ for months and years.
 type RelativeTime struct {
 	earliest, latest float64
 }

@@ -22,8 +22,8 @@ type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report adds an error or a warning. It only warns if the item is not an EXPRESSION or declares expression_plain, because the engine
-	// may then ignore the item's expression (quirk 153 in quirks.go).
+	// report adds an error. If the item's type is not EXPRESSION, or if the item declares expression_plain, report adds a warning instead,
+	// because the engine may ignore the item's expression (quirk 153 in quirks.go).
 	report reporter
 }
 
@@ -60,7 +60,7 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse parses the expression. It reports a syntax error, unless the item declares expression_plain, which the engine runs instead.
+// parse sets f.parsed. It reports a syntax error, unless the item declares expression_plain, which the engine runs instead.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	switch {
@@ -118,7 +118,7 @@ func (s *cycleSearch) from(name string) {
 	s.path = s.path[:len(s.path)-1]
 }
 
-// reportCircle reports that the expression f depends on itself. The argument circle lists the names on the path from f back to f.
+// reportCircle reports that the expression f depends on itself. circle contains the ref_ids on the path from f back to f.
 func reportCircle(f *formula, circle []string) {
 	if len(circle) == 2 {
 		f.report("Expression names itself", "%s names $%s, its own item. It has to name other items.", f.Path, circle[0])
@@ -131,8 +131,8 @@ func reportCircle(f *formula, circle []string) {
 // AlertTarget adds an error if an alert's target variable doesn't name an item (interface document, wire shapes section 7).
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Reject) }
 
-// FunctionTarget warns if a function's target variable doesn't name an item. It adds no error, because the documentation does not require
-// such an item (quirk 153 in quirks.go).
+// FunctionTarget warns if a function's target variable doesn't name an item. It is not an error, because the documentation does not require
+// the variable to name an item (quirk 153 in quirks.go).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

@@ -55,7 +55,7 @@ func (f *formula) checkGlobals(all Names) {
 }
 
 // nearestMember returns the method or property of strings or numbers whose name is closest to a misspelled name, such as toFixed for
-// toFxed. It returns "" if the name is correct or not similar to any of them.
+// toFxed. It returns "" if name is correct or is not similar to any known name.
 func nearestMember(name string) string {
 	known := []string{"length"}
 	name, isCall := strings.CutSuffix(name, "()")
@@ -68,7 +68,7 @@ func nearestMember(name string) string {
 	return nearest.Name(name, known)
 }
 
-// warnOfName warns about an unknown name. The argument meant is the closest known name, or "", and object is its prefix ("Math.").
+// warnOfName warns about an unknown name. meant is the closest known name, or "" if none is similar, and object is its prefix ("Math.").
 func (f *formula) warnOfName(name, object, meant string) {
 	if meant != "" {
 		meant = "; perhaps you mean " + object + meant

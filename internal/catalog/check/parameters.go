@@ -32,7 +32,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	case typeName.Text() == "": // unknown or empty; the attribute's validator reports an empty one
 		return
 	case isBuiltIn:
-	case customTypes.Undeclared: // only a warning, because the component in the engine may have the type (quirk 149 in quirks.go)
+	case customTypes.Undeclared: // only a warning, because the component in the engine may define the type (quirk 149 in quirks.go)
 		typeName.warn("Type is not built in", "%s is %q, which is neither a built-in type (%s) nor one of custom_types, which are not "+
 			"declared. Declare the type there, unless the component has it already.", typeName.Path, typeName.Text(), builtInNames())
 	case !customTypes.mayHave(typeName.Text()):
@@ -101,8 +101,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly adds an error unless an object declares "value", both "value_wo" and "value_wo_version", or none of the three. The
-// argument name is the attribute's name, such as "value".
+// checkWriteOnly adds an error if an object declares both "value" and "value_wo", or only one of "value_wo" and "value_wo_version". For
+// these attributes, the argument name is "value".
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

@@ -28,7 +28,7 @@ func Unique(list Value, key string) {
 	}
 }
 
-// Names contains the names of a list's elements. Some may be unknown in the plan.
+// Names contains the names of a list's elements. Some names may be unknown in the plan.
 type Names struct {
 	names    []string         // each name once, in the order of the list
 	elements map[string]Value // the first element with each name
@@ -51,13 +51,13 @@ func NamesOf(list Value, key string) Names {
 	return all
 }
 
-// mayHave reports whether the list may contain an element with the given name, perhaps because some names are unknown or undeclared.
+// mayHave reports whether the list contains the given name, or could contain it because some names are unknown or undeclared.
 func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if two numbers are out of order, such as a minimum that is greater than the maximum (quirk 143 in quirks.go). The arguments
-// first and last name the two attributes. If distinct is true, InOrder also warns if the numbers are equal.
+// InOrder warns if two numbers are out of order, such as a minimum that is greater than the maximum (quirk 143 in quirks.go). first and
+// last are the names of the two attributes. If distinct is true, InOrder also warns if the numbers are equal.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

@@ -28,7 +28,7 @@ func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day"
 // AlertSchedule checks an alert's schedule. It rejects a rate_value that is not greater than 0 (interface document, wire shapes section 7).
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Reject) }
 
-// FunctionSchedule checks a function's schedule. It only warns about invalid rates, which are not documented (quirk 146 in quirks.go).
+// FunctionSchedule checks a function's schedule. It only warns about invalid rates: their limits are undocumented (quirk 146 in quirks.go).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
@@ -60,8 +60,8 @@ func checkSchedule(config Value, reportRate reporter) {
 	}
 }
 
-// rejectSchedule rejects attributes of the wrong schedule type, such as cron attributes in a rate schedule. The declared type is kind, and
-// the type whose attributes are rejected is other.
+// rejectSchedule rejects attributes of the wrong schedule type, such as cron attributes in a rate schedule. kind is the declared type, and
+// other is the type whose attributes are rejected.
 func rejectSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
@@ -71,8 +71,8 @@ func rejectSchedule(config Value, kind, other string) {
 	}
 }
 
-// warnOfMissingSchedule warns about missing schedule attributes (quirk 146 in quirks.go). If all are missing, there is only one warning,
-// because the user may have set the schedule in the engine's web application.
+// warnOfMissingSchedule warns about each missing schedule attribute (quirk 146 in quirks.go). If all of them are missing, it adds a single
+// warning, because the user may have set the whole schedule in the engine's web application.
 func warnOfMissingSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
@@ -102,7 +102,7 @@ func scheduleExample(attribute string) string {
 	return map[string]string{"rate_value": "5", "rate_unit": `"minute", "hour" or "day"`}[attribute]
 }
 
-// checkRate checks that a rate is a number greater than 0, and that value and unit don't specify different units.
+// checkRate checks that a rate is a number greater than 0, and that rate_value and rate_unit don't specify different units.
 func checkRate(value, unit Value, report reporter) {
 	if !value.IsKnown() {
 		return

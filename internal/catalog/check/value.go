@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Value is a configuration value and its path. Checks ignore unknown values, because Terraform validates again once they are known.
+// Value is a configuration value and its path. Checks ignore unknown values, because Terraform validates them again once they are known.
 type Value struct {
 	Path  path.Path
 	Raw   tftypes.Value
@@ -34,7 +34,7 @@ func Run(check func(Value), object Value) {
 	check(object)
 }
 
-// At returns the member of an object with the given name, or an undeclared value if there is none.
+// At returns the member with the given name. If the value has no such member, At returns an undeclared value.
 func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }

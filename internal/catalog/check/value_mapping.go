@@ -61,8 +61,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about mappings with attributes of a different mapping type, and about mappings without the attributes of their own
-// type (quirk 150 in quirks.go). In all other mappings, it checks the order of the range and the regular expression.
+// ValueMappings warns about mappings with attributes of a different mapping type, and about mappings that lack an attribute of their own
+// type (quirk 150 in quirks.go). If it finds neither, it checks the order of the range and the regular expression.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappingTypeOf(mapping)

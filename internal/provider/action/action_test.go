@@ -124,10 +124,10 @@ func TestInterruptedRestart(t *testing.T) {
 // TestDeploymentErrors checks that each failing action returns exactly one diagnostic, with the expected message.
 func TestDeploymentErrors(t *testing.T) {
 	t.Parallel()
-	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // long enough for the requests, but not for the component
+	briefly := map[string]any{"timeouts": map[string]any{"invoke": "1s"}} // too short for the component to start or stop
 	for _, test := range []struct {
 		habit       string // name of a reference server option (a way in which engines differ)
-		runs        bool   // start the component before the habit is enabled
+		runs        bool   // start the component before enabling this option
 		verb        string
 		config      map[string]any
 		begins, end string

@@ -33,7 +33,7 @@ type argument struct {
 	required    bool
 	attribute   schema.Attribute // without the description
 	description string
-	set         func(c *Configuration, text string) error // its error follows the argument's name in messages, for example "is empty"
+	set         func(c *Configuration, text string) error // the error completes a sentence that begins with the name, for example "is empty"
 }
 
 func (a argument) variable() string { return engine.Variable(a.name) }
@@ -162,7 +162,7 @@ func setBulkReads(c *Configuration, text string) error {
 	return nil
 }
 
-// Schema returns the schema of the provider block. Its description lists plurals, the plural names of all kinds of objects.
+// Schema returns the schema of the provider block. Its description lists the given plural names of all kinds of objects, such as "alerts".
 func Schema(plurals []string) schema.Schema {
 	last := len(plurals) - 1
 	s := schema.Schema{
@@ -243,7 +243,7 @@ func (a argument) take(c *Configuration, text string, diags *diag.Diagnostics) {
 	}
 }
 
-// reject adds an error about the argument. The problem completes a sentence that begins with the argument's name, such as "is empty".
+// reject adds an error about the argument. problem completes a sentence that begins with the argument's name, such as "is empty".
 func (a argument) reject(problem string, diags *diag.Diagnostics) {
 	problem = strings.TrimPrefix(problem, a.name+" ") // errors from the client already begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Invalid provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))

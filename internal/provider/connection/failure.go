@@ -77,7 +77,7 @@ func hint(name, plural, operation string, err error) string {
 }
 
 // candidatesHint returns advice for a create whose response was lost. It lists the objects that the create may have made, and explains how
-// to import the most likely one. It contains the placeholder ADDRESS, because Terraform prints the resource's address with the error.
+// to import the most likely one. ADDRESS in the advice stands for the resource's address, which Terraform prints with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -111,8 +111,8 @@ func ImportBlock(id string) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// mostLikelyID returns the id of the candidate that the request most likely created: the first one that has all values from the request, or
-// else the first one.
+// mostLikelyID returns the id of the candidate that the request most likely created: the first one that has all values from the request. If
+// no candidate has all of them, it returns the id of the first one.
 func mostLikelyID(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID

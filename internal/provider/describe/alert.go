@@ -17,7 +17,7 @@ import (
 // Unknown represents a value that is not known until apply.
 type Unknown struct{}
 
-// Alert describes an alert in one sentence, without a period at the end. The result known is false if it depends on an Unknown value.
+// Alert describes an alert in one sentence, without a period at the end. known is false if the sentence depends on an Unknown value.
 func Alert(alert map[string]any) (sentence string, known bool) {
 	r := &reader{}
 	sentence = cron.Words(func(attribute string) string { return r.text(alert, attribute) })
@@ -46,10 +46,10 @@ func (r *reader) checked(value any) any {
 }
 
 func (r *reader) condition(alert map[string]any) string {
-	measured, where := r.measuredValue(r.items(alert), alert)
+	measured, legend := r.measuredValue(r.items(alert), alert)
 	thresholds := r.objects(alert, "stmt_thresholds")
 	if len(thresholds) == 0 {
-		return "looks at " + measured + where + ", but never alerts, for it has no thresholds"
+		return "looks at " + measured + legend + ", but never alerts, for it has no thresholds"
 	}
 	var cases []string
 	for i, threshold := range thresholds {
@@ -63,7 +63,7 @@ func (r *reader) condition(alert map[string]any) string {
 		}
 		cases = append(cases, status+" when "+subject+" "+r.comparison(alert)+" "+r.value(threshold))
 	}
-	return strings.Join(cases, ", ") + where
+	return strings.Join(cases, ", ") + legend
 }
 
 func (r *reader) value(threshold map[string]any) string {
@@ -83,8 +83,8 @@ func (r *reader) comparison(alert map[string]any) string {
 	return words
 }
 
-// withAggregation adds the aggregation and the time window to values, which is the name of the alert's values. For example, "pressure"
-// becomes "the average of pressure over 10 minutes".
+// withAggregation adds the alert's aggregation and time window to values, a description of the values that it checks. For example,
+// "pressure" becomes "the average of pressure over 10 minutes".
 func (r *reader) withAggregation(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(r.text(alert, "stmt_aggregation"))]
 	if ok {

@@ -26,16 +26,16 @@ func (r *reader) items(alert map[string]any) items {
 }
 
 // measuredValue describes the value that the alert compares with its thresholds, such as "the average of $A - $B over 10 minutes". The
-// result where explains the names in it, for example ", where $A is pressure and $B is flow".
-func (r *reader) measuredValue(i items, alert map[string]any) (measured, where string) {
+// second result, legend, explains the names used in this description, for example ", where $A is pressure and $B is flow".
+func (r *reader) measuredValue(i items, alert map[string]any) (measured, legend string) {
 	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]
 	switch {
 	case ok:
-		return r.withAggregation(alert, r.values(item)), r.where(i, target)
+		return r.withAggregation(alert, r.values(item)), r.legend(i, target)
 	case target == "" && len(i) == 1:
 		for name, only := range i {
-			return r.withAggregation(alert, r.values(only)), r.where(i, name)
+			return r.withAggregation(alert, r.values(only)), r.legend(i, name)
 		}
 	case target == "":
 		return r.withAggregation(alert, "a variable that is not declared"), ""
@@ -45,8 +45,8 @@ func (r *reader) measuredValue(i items, alert map[string]any) (measured, where s
 
 const maxVariables = 8
 
-// where explains the names in the target item's expression, and in the expressions of all items to which it refers directly or indirectly.
-func (r *reader) where(i items, target string) string {
+// legend explains the names in the target item's expression, and in the expressions of all items to which it refers directly or indirectly.
+func (r *reader) legend(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
 	left := 0
@@ -112,8 +112,8 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the first non-empty string of the reference's name, the item's label and the reference's id, or the argument otherwise.
-func (r *reader) nameOf(reference, item map[string]any, otherwise string) string {
+// nameOf returns the first non-empty string of the reference's name, the item's label and the reference's id, or fallback if all are empty.
+func (r *reader) nameOf(reference, item map[string]any, fallback string) string {
 	for _, place := range []struct {
 		object map[string]any
 		name   string
@@ -122,7 +122,7 @@ func (r *reader) nameOf(reference, item map[string]any, otherwise string) string
 			return found
 		}
 	}
-	return otherwise
+	return fallback
 }
 
 const longest = 80

@@ -62,7 +62,7 @@ func Check(config tftypes.Value, argument string, diags *diag.Diagnostics) {
 type Selection struct {
 	object       catalog.Object
 	collection   engine.Collection
-	exact, query url.Values // exact maps fields to the values that they must have
+	exact, query url.Values // exact maps fields to their required values
 	contains     string
 	filters      Set
 	listed       int // number of objects that the engine has returned
@@ -118,8 +118,8 @@ func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns about filters that the engine seems to ignore: without them, it returns the same number of objects. It considers only
-// filters that the provider can't check itself. Call it after Objects.
+// WarnOfIgnored warns about filters that the engine seems to ignore, because it returns the same number of objects without them. It
+// considers only filters that the provider can't check itself. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()
 	if len(unchecked) == 0 || s.listed == 0 {

@@ -73,23 +73,23 @@ type merger struct {
 	conflicts []string
 }
 
-// merge returns value with later merged into it. The two are at the same path, and later comes from a later argument of the call. If they
-// can't be merged, merge records a conflict and returns value unchanged.
-func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
-	is := classOf(later.Type())
+// merge returns value with override merged into it. Both values are at the same path, but override comes from a later argument of the call.
+// If their types differ, such as a list and an object, merge records a conflict and returns value unchanged.
+func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
+	is := classOf(override.Type())
 	if value.Type() != nil {
 		if was := classOf(value.Type()); was != is && was != anything && is != anything {
-			m.addConflict(later)
+			m.addConflict(override)
 			return value
 		}
 	}
 	switch {
-	case is != mapping || !later.IsKnown():
-		return later
+	case is != mapping || !override.IsKnown():
+		return override
 	case value.Type() != nil && !value.IsKnown(): // an unknown value may have any members, so the result is unknown too
 		return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
 	}
-	members, added := maps.Clone(tfvalue.Object(value)), tfvalue.Object(later)
+	members, added := maps.Clone(tfvalue.Object(value)), tfvalue.Object(override)
 	if members == nil {
 		members = make(map[string]tftypes.Value, len(added))
 	}
@@ -105,9 +105,9 @@ func (m *merger) merge(value, later tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict records that later can't be merged into the value at the current path. The message also names the last earlier argument that
-// contains a value at this path.
-func (m *merger) addConflict(later tftypes.Value) {
+// addConflict records that override can't be merged into the value at the current path. The message also names the last earlier argument
+// that contains a value at this path.
+func (m *merger) addConflict(override tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {
 		if hclsyntax.ValidIdentifier(key) {
@@ -119,7 +119,7 @@ func (m *merger) addConflict(later tftypes.Value) {
 	for i, layer := range slices.Backward(m.layers[:m.layer]) {
 		if earlier := tfvalue.Member(layer, m.path...); tfvalue.IsDeclared(earlier) {
 			m.conflicts = append(m.conflicts, fmt.Sprintf("%s is %s in %s, but %s in %s; to replace it, put a layer with null between the two",
-				tfvalue.PathString(at), nounOf(later.Type()), layerName(m.layer), nounOf(earlier.Type()), layerName(i)))
+				tfvalue.PathString(at), nounOf(override.Type()), layerName(m.layer), nounOf(earlier.Type()), layerName(i)))
 			return
 		}
 	}

@@ -12,23 +12,23 @@ import (
 )
 
 // expectedMerge computes the expected result of deep_merge for values at the same path. Unlike deep_merge, it merges all values at once.
-// The result "there" is false if no value is left. The result "fits" is false if deep_merge must return an error because the types differ.
-func expectedMerge(values list) (result any, there, fits bool) {
+// exists is false if the last value is null. fits is false if deep_merge must return an error because the types differ.
+func expectedMerge(values list) (result any, exists, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {
 		if i < len(values) && values[i] != nil {
 			continue
 		}
-		var runFits bool // result and there depend only on the values after the last null
-		result, there, runFits = expectedMergeWithoutNulls(values[begin:i])
+		var runFits bool // result and exists depend only on the values after the last null
+		result, exists, runFits = expectedMergeWithoutNulls(values[begin:i])
 		fits = fits && runFits
 		begin = i + 1
 	}
-	return result, there, fits
+	return result, exists, fits
 }
 
 // expectedMergeWithoutNulls is like expectedMerge, but accepts only values that are not null. Their members may be null.
-func expectedMergeWithoutNulls(values list) (result any, there, fits bool) {
+func expectedMergeWithoutNulls(values list) (result any, exists, fits bool) {
 	if len(values) == 0 {
 		return nil, false, true
 	}
@@ -52,9 +52,9 @@ func expectedMergeWithoutNulls(values list) (result any, there, fits bool) {
 	}
 	merged := object{}
 	for key, column := range columns {
-		member, isThere, memberFits := expectedMerge(column)
+		member, memberExists, memberFits := expectedMerge(column)
 		fits = fits && memberFits
-		if isThere {
+		if memberExists {
 			merged[key] = member
 		}
 	}

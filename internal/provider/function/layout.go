@@ -20,7 +20,7 @@ type size struct {
 	Height *big.Float `tfsdk:"height"`
 }
 
-// placement is the position and size of a widget. The attributes have the same names as those of a widget (interface document, section
+// placement is the position and size of a widget. Its attributes have the same names as those of a widget (interface document, section
 // 2.3).
 type placement struct {
 	PositionX int `tfsdk:"position_x"`
@@ -81,8 +81,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// placement returns a placement with the given size and without a position, or an error if the size is invalid. The argument name stands
-// for the size in error messages.
+// placement returns a placement with the given size and without a position, or an error if the size is invalid. name is what error messages
+// call the size, such as "sizes[0]".
 func (s *size) placement(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -122,7 +122,7 @@ func newReadingGrid(columns int) *readingGrid {
 	return &readingGrid{ends: make([]int, columns)}
 }
 
-// place places a rectangle and returns its top-left corner. The rectangle must not be wider than the grid.
+// place puts a rectangle into the grid and returns its top-left corner. The rectangle must not be wider than the grid.
 func (g *readingGrid) place(width, height int) (x, y int) {
 	for !g.fits(width) {
 		g.x, g.y = 0, g.nextRow()

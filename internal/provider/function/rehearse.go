@@ -83,7 +83,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse returns the result of a call. It returns nil without an error if the result depends on an unknown value.
+// rehearse returns the result of the provider function rehearse, or nil without an error if the result depends on an unknown value.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -188,11 +188,11 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions sets the fields of the recording on from the options argument v, which is nil if the call has no options.
-func readOptions(v any, on *rehearsal.Recording) error {
-	members, ok := v.(map[string]any)
-	if v != nil && !ok {
-		return fmt.Errorf("options is %s, but it has to be an object with start, end, timezone and metadata", document.KindOf(v))
+// readOptions sets fields of the recording to the values in options, an argument that is nil if the call has no options.
+func readOptions(options any, recording *rehearsal.Recording) error {
+	members, ok := options.(map[string]any)
+	if options != nil && !ok {
+		return fmt.Errorf("options is %s, but it has to be an object with start, end, timezone and metadata", document.KindOf(options))
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		value := members[name]
@@ -202,15 +202,15 @@ func readOptions(v any, on *rehearsal.Recording) error {
 		var err error
 		switch name {
 		case "start":
-			on.Start, err = readTime("options.start", value)
+			recording.Start, err = readTime("options.start", value)
 		case "end":
 			var end time.Time
 			end, err = readTime("options.end", value)
-			on.End = &end
+			recording.End = &end
 		case "timezone":
-			on.Location, err = readZone(value)
+			recording.Location, err = readZone(value)
 		case "metadata":
-			on.Metadata, err = readMetadata(value)
+			recording.Metadata, err = readMetadata(value)
 		default:
 			err = fmt.Errorf("options has no %s; it has start, end, timezone and metadata", name)
 		}

@@ -140,7 +140,7 @@ func decode(value tftypes.Value) any {
 	})
 }
 
-// numberOf converts a number to a json.Number. For numbers that fit into a float64, it uses strconv, which is ten times as fast.
+// numberOf converts a number to a json.Number. For numbers that a float64 represents exactly, it uses strconv, which is ten times as fast.
 func numberOf(n *big.Float) json.Number {
 	if f, accuracy := n.Float64(); accuracy == big.Exact {
 		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))

@@ -167,8 +167,7 @@ const (
 	// adoptedKey is the private state key of a boolean that is true from an import until the first update of the body. Until then, the body in
 	// the state may contain keys that the configuration does not declare.
 	adoptedKey = "adopted"
-	// hiddenKey is the key under which private state holds a list: the keys of the body that the engine accepts but does not return. Reads
-	// ignore the keys in that list.
+	// hiddenKey is the private state key of a list of keys in the body that the engine accepts but does not return. Reads ignore these keys.
 	hiddenKey = "silent"
 )
 
@@ -177,8 +176,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import, or may come from one because the private state has been lost. If
-// hiddenKey is missing, isAdopted assumes that it does, because every successful create writes that key.
+// isAdopted reports whether the body in the state comes from an import. If the private state does not contain hiddenKey, it has been lost,
+// because every successful create writes that key. isAdopted then returns true, because the body may come from an import.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0

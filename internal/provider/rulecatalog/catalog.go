@@ -116,8 +116,8 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar converts a scalar, or reports what would be valid. If only strings of one form are valid, it has specific messages for missing
-// quotes, blank strings and strings that are too long.
+// readScalar converts a scalar, or reports what would be valid. If all valid values are strings of one form, it has specific messages for
+// missing quotes, blank strings and strings that are too long.
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
@@ -152,9 +152,9 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// resolveConflicts resolves conflicts between fields that exclude each other, such as rate and cron. If a mapping contains both, and only
-// one of them comes from a YAML merge key (<<), resolveConflicts deletes that one from entries. Otherwise, it reports a mistake. Null fields don't
-// conflict.
+// resolveConflicts resolves conflicts between fields that exclude each other, such as rate and cron. If a mapping contains both fields, and
+// only one of them comes from a YAML merge key (<<), resolveConflicts deletes the merged one from entries. Otherwise, it reports a mistake.
+// Null fields don't conflict.
 func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// conversions returns the functions that convert valid values, by the "format" keyword in the JSON schema. The functions also report
-// mistakes that a JSON schema can't detect.
+// conversions returns the functions that convert valid values. The keys are the values of the "format" keyword in the JSON schema. The
+// functions also report mistakes that a JSON schema can't detect.
 func conversions() map[string]func(r *reader, node *yaml.Node, path path, value any) any {
 	return map[string]func(*reader, *yaml.Node, path, any) any{
 		"window": window, "rate": rate, "cron": cronText, "tag": tag, "item": item, "items": items, "rule": rule,
@@ -108,7 +108,7 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	return strings.Join(parts, " ")
 }
 
-// item sets the type of an alert item, which follows from its other fields (wire shapes section 4 in INTERFACE.md). It rejects invalid
+// item derives the type of an alert item from its other fields and sets it (wire shapes section 4 in INTERFACE.md). It rejects invalid
 // expressions and types that contradict the other fields.
 func item(r *reader, node *yaml.Node, path path, value any) any {
 	item, _ := value.(map[string]any)

@@ -56,7 +56,7 @@ func (r *reader) parse(text string) *yaml.Node {
 	return first.Content[0]
 }
 
-// syntax reports a YAML syntax error. It has its own message for a tab in the indentation, because the parser's doesn't mention tabs.
+// syntax reports a YAML syntax error. If the indentation contains a tab, the message says so, because the parser's message doesn't.
 func (r *reader) syntax(text string, err error) {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
