@@ -68,7 +68,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	if err != nil {
 		return nil, err
 	}
-	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision may report a link to the files.
+	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision may report that the files are behind a link.
 		return nil, fmt.Errorf("there is no .tf file in %s and the directories below it; give the directory of the configuration", dir)
 	}
 	if err := m.chooseProviders(from); err != nil {
@@ -78,7 +78,7 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 		return nil, err
 	}
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = resolved // A link's parent is not the directory's parent.
+		dir = resolved // The parent of a symbolic link may differ from the parent of its target.
 	}
 	m.reportOutside(dir)
 	for _, mod := range m.inOrder() {

@@ -19,8 +19,8 @@ type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. A nil value means that the engine has no
 	// default.
 	found map[string]map[string]any
-	// open counts the fields that an engine with the habit own-defaults fills in. filled counts those that this engine filled in. If they
-	// are equal, this engine has the habit.
+	// open counts the fields that every engine with the habit own-defaults (setting its own defaults) fills in. filled counts those that
+	// this engine filled in. If they are equal, this engine has the habit.
 	open, filled int
 }
 
@@ -51,7 +51,7 @@ func probeDefaults(ctx context.Context, r *run) {
 	}
 }
 
-// hasOwnDefault reports whether an engine with the habit own-defaults fills in this field if no request sets it.
+// hasOwnDefault reports whether an engine with the habit own-defaults (setting its own defaults) fills in this field if a request omits it.
 func hasOwnDefault(field *table.Field) bool {
 	isWord := len(field.OneOf) > 0 && field.Name != "type"
 	isSchedule := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")

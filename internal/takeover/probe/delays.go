@@ -49,8 +49,8 @@ func probeDelays(ctx context.Context, r *run) {
 }
 
 // measure reads an object until isShown returns true or settleTime has passed, and reports whether isShown did. It stores the first delay
-// measured for a habit (a way engines can differ) in measured and records it as an observation. It does not measure a write that had to be
-// retried.
+// measured for a habit (a way engines can differ) in measured and records it as an observation. If the write had to be retried, measure
+// does not measure the delay, because the time at which the engine processed the write is unknown.
 func (r *run) measure(
 	ctx context.Context, o *object, write *reply, habit string, measured map[string]time.Duration, isShown func(doc map[string]any) bool,
 ) bool {

@@ -131,7 +131,7 @@ func (s *states) probeStart(ctx context.Context) {
 	s.start, ended = s.waitUntil(ctx, response, isStarted, startPatience)
 	if !ended {
 		s.noteUnknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
-	} else if !hadFailed || deployment.IsActive(s.now) { // Otherwise, "failed" may be left over from an earlier start.
+	} else if !hadFailed || deployment.IsActive(s.now) { // If it had failed before, "Failed" may be the old status.
 		s.observe("start-fails", deployment.Status(s.now) == "Failed")
 	}
 }
@@ -161,7 +161,7 @@ func (s *states) waitUntil(
 	ctx context.Context, asked *reply, isOver func(doc engine.Document) bool, patience time.Duration,
 ) (took time.Duration, ended bool) {
 	s.settle(ctx)
-	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Keeps took accurate to one eighth.
+	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Growing pauses: took is accurate to 1/8.
 		read := s.get(ctx, s.objectPath(s.o))
 		if !read.isSuccess() {
 			return took, false

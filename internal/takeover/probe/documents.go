@@ -54,8 +54,8 @@ func largestFirst(docs []map[string]any) []map[string]any {
 	return slices.SortedStableFunc(slices.Values(docs), func(a, b map[string]any) int { return weight(b) - weight(a) })
 }
 
-// walk calls see for each field in a document, including fields of nested objects, and for each element if the field is an array. doc is the
-// object that directly contains the field.
+// walk calls see for each field in a document, including fields of nested objects, and for each element if the field is an array. It passes
+// see the field, the object that directly contains the field, and the value.
 func walk(fields []table.Field, doc map[string]any, see func(field *table.Field, doc map[string]any, value any)) {
 	for i := range fields {
 		value, isShown := doc[fields[i].Name]
@@ -85,7 +85,7 @@ func (r *run) observeDocument(t *table.Table, doc map[string]any) {
 		if field.Name == "sensitive" && value == true {
 			secret, isShown := doc["value"]
 			text, _ := secret.(string)
-			r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // Letters could be part of a secret.
+			r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // Omit letters, which could belong to a secret.
 			r.observe("masked-secrets-null", isShown && secret == nil)
 			r.observe("masked-secrets-absent", !isShown)
 		}

@@ -48,8 +48,8 @@ var (
 	errUnreachable = fmt.Errorf("the engine gave no usable response in %d attempts", maxAttempts)
 )
 
-// isFinal reports whether further requests are pointless because the engine does not respond, ctx is canceled, or the run has reached its
-// request limit.
+// isFinal reports whether err makes further requests pointless because the engine does not respond, ctx is canceled, or the run has reached
+// its request limit.
 func isFinal(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || errors.Is(err, errLimit) || errors.Is(err, errUnreachable))
 }
@@ -88,7 +88,7 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		}
 		if cause = fmt.Sprintf("%d %s", response.Status, http.StatusText(response.Status)); err != nil {
 			cause = err.Error()
-			if strings.HasPrefix(cause, e.Method+" ") { // Without method and path, equal causes are reported once.
+			if strings.HasPrefix(cause, e.Method+" ") { // Remove method and path so that the report can group equal causes.
 				_, cause, _ = strings.Cut(cause, ": ")
 			}
 		}
@@ -117,7 +117,7 @@ func (r *run) fail(err error) *reply {
 	return &reply{}
 }
 
-// try runs step and returns its error without failing the run.
+// try runs step and returns the error that step stored in r.err. It also clears r.err so that the run continues.
 func (r *run) try(step func()) (err error) {
 	if r.err == nil {
 		step()
@@ -126,7 +126,7 @@ func (r *run) try(step func()) (err error) {
 	return err
 }
 
-// isTemporary reports whether retrying a request that got this status may succeed.
+// isTemporary reports whether a request that got this HTTP status may succeed if it is retried.
 func isTemporary(status int) bool {
 	return slices.Contains([]int{
 		http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,

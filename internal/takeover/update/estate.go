@@ -29,7 +29,7 @@ type estate struct {
 	modules   map[string]*module         // by directory
 	instances map[string]*moduleInstance // by address
 	state     states
-	changes   []change // the changes whose state attributes are marked
+	changes   []change // evaluation marks the attributes in the state that these changes edit
 }
 
 // module contains the declarations in the files of one directory.
@@ -61,7 +61,7 @@ func load(dir *configuration.Directory, state states) (*estate, error) {
 	return e, e.read(".")
 }
 
-// reset discards all evaluated values. The next evaluation marks each state attribute that changes edit.
+// reset discards all evaluated values. The next evaluation puts a mark on each attribute in the state that one of the changes edits.
 func (e *estate) reset(changes ...change) {
 	e.instances, e.changes = map[string]*moduleInstance{}, changes
 }

@@ -19,7 +19,7 @@ import (
 type location struct {
 	expr     hcl.Expression
 	instance *moduleInstance
-	names    names          // values of each and count in the resource
+	names    names          // values of each.key, each.value and count.index in the resource
 	loop     *hcl.Attribute // for_each of the resource
 	owned    bool           // whether no other object can depend on the expression
 	depth    int            // number of references followed so far
@@ -102,7 +102,7 @@ func (s location) resolveReference(traversal hcl.Traversal) (location, error) {
 	return target.steps(traversal[2:])
 }
 
-// steps returns the location that s leads to after the steps in traversal, such as .high or [0].
+// steps returns the location that a traversal, such as .high or [0], leads to from the expression at s.
 func (s location) steps(traversal hcl.Traversal) (location, error) {
 	s, err := s.resolve()
 	for _, step := range traversal {

@@ -195,7 +195,7 @@ type planResult struct {
 	err     error
 }
 
-// plan plans an object from its configuration. The result omits attributes listed in ignore_changes.
+// plan returns the attributes of an object that a plan would change, without those listed in ignore_changes.
 func (r *run) plan(ctx context.Context, o *object) (p planResult) {
 	if o.current == nil || o.config == cty.NilVal {
 		return p

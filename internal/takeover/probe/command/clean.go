@@ -42,7 +42,7 @@ func (s *session) deleteLeftovers(ctx context.Context, options probe.Options) er
 }
 
 // listLeftovers prints the objects that may still be on the engine, grouped by reason, and explains how to delete them. said is the error
-// already printed, or nil. If said already ends with a reason, that reason is not repeated.
+// that was already printed, or nil. listLeftovers does not repeat a reason with which said ends.
 func (s *session) listLeftovers(left []probe.Leftover, said error) {
 	if len(left) == 0 {
 		return
