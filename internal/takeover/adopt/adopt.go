@@ -127,8 +127,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt must not skip such an instance, because
-// the user may have deleted the file with the resource. Unless adopt writes the resource again, Terraform will delete the object.
+// wasAdopted reports whether an earlier run of adopt wrote the resource of an instance in the state. adopt must not skip such an instance,
+// because the user may have deleted the file with the resource. Unless adopt writes the resource again, Terraform will delete the object.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name

@@ -80,8 +80,8 @@ func (set settings) chooses(kind, name string) bool {
 	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)
 }
 
-// checkOnly returns an error if a value of -only matches no name and is therefore probably a typo. The error message uses where to say
-// where the names come from: the engine or the state.
+// checkOnly returns an error if a value of -only matches no name and is therefore probably a typo. where is "the engine" or "the state",
+// for the error message.
 func (set settings) checkOnly(where string, names map[string][]string) error {
 	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
 		for _, g := range set.only[kind] {

@@ -58,7 +58,7 @@ func (p *project) run(ctx context.Context, args ...string) (status int, stdout, 
 	return status, out.String(), problems.String()
 }
 
-// adopt runs the adopt subcommand and returns its output. The test fails unless the last line of standard output is last and the exit
+// adopt runs the adopt subcommand and returns its output. The test fails unless standard output ends with the line in last and the exit
 // status is right: 1 if last is empty or reports that objects were left out, otherwise 0.
 func (p *project) adopt(last string) string {
 	p.Helper()

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// wantRejection fails the test unless adopt exits with this status, prints words to standard error, and writes nothing.
+// wantRejection fails the test unless adopt exits with this status, prints the string words to standard error, and writes nothing.
 func (p *project) wantRejection(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()

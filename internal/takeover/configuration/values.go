@@ -14,10 +14,10 @@ type Scope struct {
 	Declared *Declarations
 	Given    map[string]cty.Value           // variable values that override the defaults
 	Other    func(names []string) cty.Value // returns resources, such as engine_node.site; may be nil
-	known    map[string]cty.Value           // cached results of lookUp, such as local.size; cty.NilVal while it is running
+	known    map[string]cty.Value           // cached values by reference, such as local.size; cty.NilVal until computed
 }
 
-// Value evaluates an expression. more contains values that exist only within one resource, such as each and count.
+// Value evaluates an expression. more contains values that exist only within one resource, such as the objects each and count.
 func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value {
 	variables := map[string]any{}
 	for name, value := range more {
