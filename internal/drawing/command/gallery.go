@@ -27,8 +27,8 @@ type file struct {
 	content string
 }
 
-// gallery renders the pictures and pages for dashboards and alerts. contents contains these before and after the plan. If there is nothing
-// to compare, both are the same pointer.
+// gallery renders the pictures and pages for dashboards and alerts. Its field contents holds the dashboards and alerts before and after the
+// plan. If there is nothing to compare, both are the same pointer.
 type gallery struct {
 	settings
 

@@ -102,15 +102,15 @@ func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
-// refer returns the address of an object's resource, for a reference in the resource of the object from. It returns "" if the object has no
-// resource, or if the reference would create a cycle.
-func (a *addresses) refer(from *object, kind, id string) string {
-	if to := a.written[kind][id]; to != nil {
-		if a.reaches(to, from, map[*object]bool{}) {
+// refer returns the address of an object's resource, for use in the resource of referrer. It returns "" if the object has no resource, or
+// if the reference would create a cycle.
+func (a *addresses) refer(referrer *object, kind, id string) string {
+	if referred := a.written[kind][id]; referred != nil {
+		if a.reaches(referred, referrer, map[*object]bool{}) {
 			return ""
 		}
-		if !slices.Contains(a.refers[from], to) {
-			a.refers[from] = append(a.refers[from], to)
+		if !slices.Contains(a.refers[referrer], referred) {
+			a.refers[referrer] = append(a.refers[referrer], referred)
 		}
 	}
 	return a.known[kind][id]

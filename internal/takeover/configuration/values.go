@@ -17,15 +17,15 @@ type Scope struct {
 	known    map[string]cty.Value           // cached values by reference, such as local.size; cty.NilVal until computed
 }
 
-// Value evaluates an expression. more contains values that exist only within one resource, such as the objects each and count.
-func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value {
+// Value evaluates an expression. loopValues contains the objects each and count, which exist only within a resource or module block.
+func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.Value {
 	variables := map[string]any{}
-	for name, value := range more {
+	for name, value := range loopValues {
 		variables[name] = value
 	}
 	for _, traversal := range expr.Variables() {
 		names := Names(traversal)
-		if _, given := more[names[0]]; given || len(names) < 2 {
+		if _, given := loopValues[names[0]]; given || len(names) < 2 {
 			continue
 		}
 		length := 2

@@ -16,8 +16,7 @@ import (
 
 // defaults collects the values that the engine returns for fields that no request set.
 type defaults struct {
-	// found contains the defaults that differ from the interface document, by kind and field. A nil value means that the engine has no
-	// default.
+	// found contains the defaults that differ from the interface document, by kind and field. nil means that the engine has no default.
 	found map[string]map[string]any
 	// open counts the fields that every engine with the habit own-defaults (setting its own defaults) fills in. filled counts those that
 	// this engine filled in. If they are equal, this engine has the habit.
@@ -80,8 +79,7 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements adds the defaults that the engine filled in inside an example object's array elements. It skips references, which have no
-// defaults.
+// addFromElements adds the defaults that the engine filled in inside an example object's array elements, except in references.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {

@@ -155,20 +155,20 @@ func (s *states) probeStop(ctx context.Context) {
 	}
 }
 
-// waitUntil reads the component until isOver returns true, patience has elapsed, or a read fails. asked is the response to the start or
-// stop request. took is the time from that request to the last successful read.
+// waitUntil reads the component until isOver returns true, patience has elapsed, or a read fails. response is the engine's response to the
+// start or stop request. elapsed is the time from that request to the last successful read.
 func (s *states) waitUntil(
-	ctx context.Context, asked *reply, isOver func(doc engine.Document) bool, patience time.Duration,
-) (took time.Duration, ended bool) {
+	ctx context.Context, response *reply, isOver func(doc engine.Document) bool, patience time.Duration,
+) (elapsed time.Duration, ended bool) {
 	s.settle(ctx)
-	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Growing pauses: took is accurate to 1/8.
+	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // so elapsed is accurate to 1/8
 		read := s.get(ctx, s.objectPath(s.o))
 		if !read.isSuccess() {
-			return took, false
+			return elapsed, false
 		}
-		s.now, took = read.object(), read.CameAt.Sub(asked.SentAt)
+		s.now, elapsed = read.object(), read.CameAt.Sub(response.SentAt)
 		if ended = isOver(s.now); ended || time.Since(start) > patience {
-			return took, ended
+			return elapsed, ended
 		}
 	}
 }

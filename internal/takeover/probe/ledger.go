@@ -58,8 +58,7 @@ type object struct {
 	isForeign bool
 	// isListed is true if the engine's list contained the object when the run last read the list.
 	isListed bool
-	// isDeleted is true if the engine accepted a deletion of the object or responded to it with 404. why explains why the object could not
-	// be deleted.
+	// isDeleted is true if the engine accepted a deletion of the object or responded with 404. why explains why the object was not deleted.
 	isDeleted bool
 	why       string
 }
@@ -280,8 +279,7 @@ func (r *run) sendAction(ctx context.Context, o *object, action table.Operation)
 	return r.fail(fmt.Errorf("%w: %s", errUnreachable, first.lost))
 }
 
-// objectPath returns the path of one of the run's objects, or of an action on it, such as start. All of the run's components are
-// algorithms.
+// objectPath returns the path of one of the run's objects, or of an action on it, such as start. A run's components are all algorithms.
 func (r *run) objectPath(o *object, action ...string) string {
 	return r.route.path(o.kind, "algorithm", append([]string{o.id}, action...)...)
 }

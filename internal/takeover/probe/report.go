@@ -101,8 +101,7 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records why habits (ways engines can differ) are undetermined. The report uses the reason only for habits without any
-// observations.
+// noteUnknown records why habits (ways engines can differ) are undetermined. The report uses the reason only for habits never observed.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why

@@ -21,8 +21,7 @@ import (
 )
 
 type route struct {
-	// bare is true if paths have no trailing slash. plural is true if component paths use the plural of the type, as in
-	// component/algorithms.
+	// bare is true if paths have no trailing slash. plural is true if component paths use the plural type, as in component/algorithms.
 	bare, plural bool
 }
 
@@ -108,8 +107,7 @@ func probeScheme(ctx context.Context, r *run) (with, without *reply) {
 	return with, without
 }
 
-// tables returns the interface tables for the kinds of objects that clients can create, parents before children. Callers must not modify
-// them.
+// tables returns the interface tables for the kinds of objects that clients can create, parents first. Callers must not modify them.
 var tables = sync.OnceValue(table.Tables)
 
 func kinds() []string {

@@ -33,8 +33,8 @@ type reply struct {
 	// failure is the response to the last attempt that failed, or nil if none failed. A non-nil failure means that the engine may have
 	// processed the request more than once.
 	failure *engine.Response
-	// isSkipped is true if a write was not sent because the object was already gone. Response is then the response to the read that showed
-	// it.
+	// isSkipped is true if a write was not sent because the object was already gone. In that case, Response is the response to the read
+	// before the write.
 	isSkipped bool
 	// lost describes why a POST request got no usable response, in which case the engine may or may not have processed it. Otherwise, lost
 	// is empty.

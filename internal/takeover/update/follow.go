@@ -163,8 +163,7 @@ func (s location) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	return found
 }
 
-// isLiteral reports whether an expression is a literal, such as "a", -5, [] or a heredoc. A literal inside chomp() or jsonencode() also
-// counts.
+// isLiteral reports whether an expression is a literal, such as "a", -5, [] or a heredoc, or a literal inside chomp() or jsonencode().
 func isLiteral(expr hcl.Expression) bool {
 	switch call, isCall := expr.(*hclsyntax.FunctionCallExpr); {
 	case isCall:

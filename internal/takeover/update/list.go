@@ -18,23 +18,23 @@ import (
 
 const none = -1
 
-// pairElements returns, for each element in after, the index of the matching element in before, or none (-1). Equal elements match first,
-// then elements with the same key. Elements without a key match by position.
-func pairElements(before, after []cty.Value) []int {
-	pairs, taken := slices.Repeat([]int{none}, len(after)), map[int]bool{}
+// pairElements returns, for each element in newList, the index of the matching element in oldList, or none (-1). Equal elements match
+// first, then elements with the same key. Elements without a key match by position.
+func pairElements(oldList, newList []cty.Value) []int {
+	pairs, taken := slices.Repeat([]int{none}, len(newList)), map[int]bool{}
 	match := func(same func(i, j int) bool) {
-		for j := range after {
-			for i := range before {
+		for j := range newList {
+			for i := range oldList {
 				if pairs[j] == none && !taken[i] && same(i, j) {
 					pairs[j], taken[i] = i, true
 				}
 			}
 		}
 	}
-	match(func(i, j int) bool { return before[i].RawEquals(after[j]) })
+	match(func(i, j int) bool { return oldList[i].RawEquals(newList[j]) })
 	match(func(i, j int) bool {
 		for _, name := range lens.KeyNames() {
-			if a, b := attributeOf(before[i], name), attributeOf(after[j], name); !a.IsNull() && !b.IsNull() {
+			if a, b := attributeOf(oldList[i], name), attributeOf(newList[j], name); !a.IsNull() && !b.IsNull() {
 				return a.RawEquals(b)
 			}
 		}
@@ -43,15 +43,15 @@ func pairElements(before, after []cty.Value) []int {
 	return pairs
 }
 
-// isSameOrder reports whether no elements were added, removed or moved. pairs is the result of pairElements. before is the number of
+// isSameOrder reports whether no elements were added, removed or moved. pairs is the result of pairElements. oldCount is the number of
 // elements before the change.
-func isSameOrder(pairs []int, before int) bool {
+func isSameOrder(pairs []int, oldCount int) bool {
 	for j, i := range pairs {
 		if i != j {
 			return false
 		}
 	}
-	return len(pairs) == before
+	return len(pairs) == oldCount
 }
 
 // piece is the source text of a list element. lead is the text between the previous element and this one, including comments. tail is the
