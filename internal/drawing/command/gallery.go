@@ -35,7 +35,7 @@ type gallery struct {
 	source      source
 	contents    beforeAfter[*contents]
 	worlds      beforeAfter[panel.World]
-	names       map[string]int // by path: how many files have requested it
+	names       map[string]int // how many files have requested each path
 	files       []file
 	progress    *progress.Line
 	done, total int

@@ -134,7 +134,7 @@ func (o *object) nameUnknownIDs() {
 	}
 }
 
-// collectAssets stores in names the name of each asset that value refers to, or its id if the name is not set.
+// collectAssets finds the assets that value refers to. It adds the name of each asset to names, or the id if the name is not set.
 func collectAssets(value any, names map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:

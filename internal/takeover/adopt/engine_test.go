@@ -51,7 +51,6 @@ func (p *project) seed(objects map[string][]object) {
 	}
 }
 
-// run runs the adopt subcommand in the test's directory.
 func (p *project) run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	var out, problems strings.Builder
 	status = commandline.Run(ctx, adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &out, &problems)

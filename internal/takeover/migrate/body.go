@@ -161,8 +161,8 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typeLineBefore returns the line "type = ..." if this is the first item that is not a meta-argument, provided that the body has several
-// lines. Otherwise, it returns "".
+// typeLineBefore returns the line "type = ..." if i is the first item that is not a meta-argument and the body has several lines.
+// Otherwise, it returns "".
 func (w *writer) typeLineBefore(i *item) string {
 	line := w.typeLine
 	switch {

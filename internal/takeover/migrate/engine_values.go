@@ -168,7 +168,7 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares a list element. They must have the same key or, if there is no key, the element must
+// declaresElement reports whether a block declares a list element. The two must have the same key or, if there is no key, the element must
 // have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, _ := element.(map[string]any)
@@ -191,7 +191,7 @@ func isNothing(value cty.Value, other any) bool {
 	return other == nil && (value.IsNull() || value.Type() == cty.String && value.AsString() == "")
 }
 
-// valueOf returns the value of an expression. It is unknown if it depends on anything but constants, locals and variables.
+// valueOf returns the value of an expression, or unknown if the expression depends on anything but constants, locals and variables.
 func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value { return w.scope.Value(expr, nil) }
 
 func (w *writer) isZero(expr hclsyntax.Expression) bool {

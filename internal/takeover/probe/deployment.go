@@ -60,7 +60,7 @@ func probeStartPath(ctx context.Context, r *run) {
 	r.noteUnknown("the engine has no component", "no-deployment")
 }
 
-// states starts and stops the component o and records how the engine behaves.
+// states starts and stops a component (o) and records how the engine behaves.
 type states struct {
 	*run
 
@@ -161,7 +161,7 @@ func (s *states) waitUntil(
 	ctx context.Context, response *reply, isOver func(doc engine.Document) bool, patience time.Duration,
 ) (elapsed time.Duration, ended bool) {
 	s.settle(ctx)
-	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // so elapsed is accurate to 1/8
+	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Pauses grow, so elapsed is accurate to 1/8.
 		read := s.get(ctx, s.objectPath(s.o))
 		if !read.isSuccess() {
 			return elapsed, false

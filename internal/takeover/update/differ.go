@@ -217,7 +217,7 @@ func (d *differ) json(s location, v value) bool {
 	return ok && okToo
 }
 
-// literal records the edit that replaces a literal with the engine's value. It also replaces a list or object whose value becomes null.
+// literal records the edit that replaces a literal with the engine's value. It replaces a whole list or object if the type changes.
 func (d *differ) literal(s location, v value) {
 	f, at := d.dir.Files[s.expr.Range().Filename], s.expr.Range()
 	old, _ := s.instance.Value(s.expr, s.names).Unmark()
