@@ -34,7 +34,7 @@ type reply struct {
 	// processed the request more than once.
 	failure *engine.Response
 	// isSkipped is true if a write was not sent because the object was already gone. In that case, Response is the response to the read
-	// before the write.
+	// that send made first.
 	isSkipped bool
 	// lost describes why a POST request got no usable response, in which case the engine may or may not have processed it. Otherwise, lost
 	// is empty.
