@@ -144,7 +144,7 @@ func (v *widget) labelBars() (extension float64) {
 	return need / (length - need)
 }
 
-// countBarSlots returns the number of bars that have to fit side by side, or 0 if bars are stacked on top of each other.
+// countBarSlots returns the number of bars that have to fit side by side, or 0 if any bars are stacked on top of each other.
 func (v *widget) countBarSlots() int {
 	used := map[float64]bool{}
 	for _, s := range v.panel.Series {
