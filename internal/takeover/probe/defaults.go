@@ -124,7 +124,7 @@ func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	d.found[kind][path] = value
 }
 
-// documentedWord returns the documented value that matches value regardless of case, such as avg for AVG, or nil if there is none.
+// documentedWord returns the documented value that equals the given value regardless of case, such as avg for AVG, or nil if there is none.
 func documentedWord(field *table.Field, value any) any {
 	text, _ := value.(string)
 	at := slices.IndexFunc(field.OneOf, func(word string) bool { return strings.EqualFold(word, text) })

@@ -45,7 +45,7 @@ func probeDocuments(ctx context.Context, r *run) {
 	}
 }
 
-// largestFirst sorts documents by size in descending order, with all documents that contain secrets first.
+// largestFirst sorts documents by size in descending order, but puts all documents that contain secrets first.
 func largestFirst(docs []map[string]any) []map[string]any {
 	weight := func(doc map[string]any) int {
 		text := document.Encode(doc)

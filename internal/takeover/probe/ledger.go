@@ -30,10 +30,10 @@ const settleTime = 5 * time.Second
 // the object to verify that it belongs to the run.
 type ledger struct {
 	// objects contains an entry for each create request, in order. If the response was lost or unusable, the entry has no id. run.search
-	// later looks for the object in the engine's lists and appends a copy of the entry with the id.
+	// later looks for the object in the engine's lists and appends a copy of the entry that has the id.
 	objects []*object
-	// listed contains the names of the objects of each kind that existed before the run first created one, by kind and id. A kind without a
-	// list maps to nil.
+	// listed contains the names of existing objects, by kind and id. The run reads them before it creates its first object of a kind. A
+	// kind without a list maps to nil.
 	listed map[string]map[string]string
 	// runID is the random part of all names in this run. count is the number at the end of the most recent name.
 	runID string

@@ -148,7 +148,7 @@ func (s location) at(key cty.Value) (location, error) {
 
 var errComputed = errors.New("it is computed")
 
-// member returns the index of the item with this key in an object expression, or -1 if there is none or any key is unknown.
+// member returns the index of the item with this key in an object expression, or -1 if there is no such item or if any key is unknown.
 func (s location) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	found := -1
 	for i, item := range object.Items {

@@ -188,7 +188,7 @@ func element(value, key cty.Value) cty.Value {
 	return found.WithMarks(marks)
 }
 
-// arguments evaluates a resource instance's arguments and converts them to t. Arguments that can't be evaluated are unknown.
+// arguments evaluates a resource instance's arguments and converts them to the type t. Arguments that can't be evaluated are unknown.
 func (s *moduleInstance) arguments(r *block, key any, t cty.Type) (cty.Value, error) {
 	loop := s.repetition(r.attributes, key)
 	members := map[string]cty.Value{}
