@@ -57,7 +57,8 @@ func renderTable(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// columnWidths returns the width of each column, in proportion to its longest cell. Cells count for at most 70 percent of width.
+// columnWidths returns the width of each column, in proportion to its longest cell in the first 50 rows. A cell counts as at most 70
+// percent of width.
 func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	widths := make([]float64, len(p.Columns))
 	total := 0.0

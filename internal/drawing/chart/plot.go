@@ -216,7 +216,7 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders the line of each threshold with its label. It puts labels that would overlap at opposite ends.
+// renderThresholds renders the line of each threshold with its label. Labels that would overlap go to opposite ends of their lines.
 func (d *plot) renderThresholds() {
 	before, isRight := math.Inf(1), true
 	for _, t := range d.Thresholds {

@@ -153,7 +153,7 @@ func path(points [][2]float64, s panel.Series) string {
 	return b.String()
 }
 
-// slope returns the slope of a smooth curve at a point. It is chosen so that the curve stays between the values of neighboring points.
+// slope returns the slope of a smooth curve at a point, chosen so that the curve stays between the values of neighboring points.
 func slope(points [][2]float64, i int) float64 {
 	if i == 0 || i == len(points)-1 {
 		return 0

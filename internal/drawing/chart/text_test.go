@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The title has priority over the text in the corner. If there is no room for both, that text moves below the title.
+// The title has priority over the text in the corner. If there is no room for both, the text from the corner moves below the title.
 func TestTitleHasPriority(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Title ", 30)

@@ -96,7 +96,8 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 	return stdout, files(t, directory)
 }
 
-// checkContains checks that each string in all contains the words that want lists under its name, in the same order.
+// checkContains checks that the files contain the strings in want, in the same order. all contains the contents of the files. The keys of
+// both maps are file names.
 func checkContains(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// pair is an object before and after the plan. parts contains pairs for the tabs of a dashboard or the widgets of a tab. before is nil if
-// the plan adds the object, and after is nil if the plan removes it.
+// pair is an object before and after the plan. parts contains pairs for the tabs of a dashboard or the widgets of a tab. The field before
+// is nil if the plan adds the object, and the field after is nil if the plan removes it.
 type pair struct {
 	before, after *object
 	parts         []pair

@@ -61,7 +61,8 @@ func (set settings) load(ctx context.Context, contents beforeAfter[*contents]) (
 	return s, ctx.Err()
 }
 
-// outcome is the result of an alert's rehearsal, as -json prints it. It does not list the runs, because there can be up to a million.
+// outcome is the result of an alert's rehearsal (running the alert on the data), as -json prints it. It does not list the runs, because
+// there can be up to a million.
 type outcome struct {
 	Address     string         `json:"address"`
 	WorstStatus string         `json:"worst_status"`
@@ -91,7 +92,7 @@ func (g *gallery) rehearse(ctx context.Context, o *object) (t rehearsal.Timeline
 	return t, nil
 }
 
-// world rehearses all alerts and returns everything that widgets can show. The events are the status changes in the rehearsals.
+// world runs all alerts on the data, and returns everything that widgets can show. The events are the changes of the alerts' statuses.
 func (g *gallery) world(ctx context.Context, e *contents) (panel.World, error) {
 	w := panel.World{Recording: g.source.Recording, Now: g.now, Notes: g.source.notes, Assets: e.assets}
 	for i, o := range e.alerts {

@@ -27,15 +27,15 @@ type file struct {
 	content string
 }
 
-// gallery renders the pictures and pages for dashboards and alerts. contents contains these before and after the plan. If there is nothing
-// to compare, both are the same pointer.
+// gallery renders the pictures and pages for dashboards and alerts. Its field contents holds the dashboards and alerts before and after the
+// plan. If the pictures show no comparison, both are the same pointer.
 type gallery struct {
 	settings
 
 	source      source
 	contents    beforeAfter[*contents]
 	worlds      beforeAfter[panel.World]
-	names       map[string]int // by path: how many files have requested it
+	names       map[string]int // how many files have requested each path
 	files       []file
 	progress    *progress.Line
 	done, total int

@@ -26,7 +26,7 @@ func (e *contents) widgetsAndAlerts() []*object {
 }
 
 // items returns the items of a type, such as QUERY, in a widget or an alert. The items contain no sensitive values, because sample data
-// derived from those would reveal them.
+// that depends on sensitive values would reveal them.
 func (o *object) items(itemType string) []map[string]any {
 	return slices.DeleteFunc(panel.Objects(itemsOf(o.attributes)), func(item map[string]any) bool { return item["type"] != itemType })
 }

@@ -53,8 +53,8 @@ func newObject(r planfile.Resource) *object {
 }
 
 // readContents reads the dashboards and alerts before and after the plan. Those before the plan come from the -before file or from the
-// plan's own prior state. A value that is sensitive before or after the plan is hidden in both. If there is nothing to compare, before and
-// after are the same pointer.
+// plan's own prior state. A value that is sensitive before or after the plan is hidden in both. Without -before, and if the prior state is
+// missing, empty or equal, both fields of the result are the same pointer.
 func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents], err error) {
 	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {
@@ -134,7 +134,7 @@ func (o *object) nameUnknownIDs() {
 	}
 }
 
-// collectAssets stores in names the name of each asset that value refers to, or its id if the name is not set.
+// collectAssets finds the assets that value refers to. It adds the name of each asset to names, or the id if the name is not set.
 func collectAssets(value any, names map[string]bool) {
 	switch value := value.(type) {
 	case map[string]any:

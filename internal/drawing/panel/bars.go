@@ -111,9 +111,9 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars labels each bar with its value if all labels fit. longer is how much the caller must extend the axis to make room: 0.1 means 10
+// labelBars labels each bar with its value if all labels fit. To make room, the caller must lengthen the axis by extension: 0.1 means 10
 // percent, and 0 means that there are no labels.
-func (v *widget) labelBars() (longer float64) {
+func (v *widget) labelBars() (extension float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")
 	_, hasHigh := v.number("y_axis_max_limit")
@@ -144,7 +144,7 @@ func (v *widget) labelBars() (longer float64) {
 	return need / (length - need)
 }
 
-// countBarSlots returns the number of bars that have to fit side by side, or 0 if bars are stacked on top of each other.
+// countBarSlots returns the number of bars that have to fit side by side, or 0 if any bars are stacked on top of each other.
 func (v *widget) countBarSlots() int {
 	used := map[float64]bool{}
 	for _, s := range v.panel.Series {
@@ -263,7 +263,7 @@ func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, mos
 	}
 	if width, _ := v.plotSize(); slices.ContainsFunc(names, func(n string) bool { return TextWidth(n, tickFont)+8 > width/float64(count) }) {
 		for i := range names {
-			names[i] = v.format.text(Round(least + float64(i)*size)) // There is only room for the start of a bucket.
+			names[i] = v.format.text(Round(least + float64(i)*size)) // A label shows only the start of its bucket, to save room.
 		}
 	}
 	v.addCounts(items, names, func(item, category int) float64 { return counts[item][category] })

@@ -5,10 +5,10 @@ package panel
 
 import "math"
 
-// downsample returns at most limit of the points in all, chosen so that the chart looks the same. A limit below 3 has no effect. It
-// implements the largest-triangle-three-buckets algorithm by Steinarsson: it keeps the first and the last point, and divides the others
-// into groups of neighbors. From each group, it keeps the point that forms the largest triangle with the last kept point and the average of
-// the next group.
+// downsample reduces a series to at most limit points that make the chart look the same. A limit below 3 has no effect. It implements the
+// largest-triangle-three-buckets algorithm by Steinarsson: it keeps the first and the last point, and divides the others into groups of
+// neighbors. From each group, it keeps the point that forms the largest triangle with the last kept point and the average of the next
+// group.
 func downsample(all points, limit int) points {
 	if len(all) <= limit || limit < 3 {
 		return all

@@ -11,15 +11,15 @@ import (
 // maxGap is the maximum distance between two points that a line connects, in multiples of the typical interval.
 const maxGap = 3
 
-// gaps returns the indexes of the points in kept that are followed by missing values. kept contains the points of all that the chart shows,
-// including the first and the last one.
-func gaps(all, kept points) (indexes []int) {
+// gaps returns the indexes of the visible points that are followed by missing values. all contains every point of a series, and visible
+// contains those that the chart shows, including the first and the last one.
+func gaps(all, visible points) (indexes []int) {
 	longest := maxGap * typicalInterval(all)
 	for i := 1; i < len(all); i++ {
 		if longest == 0 || all[i][0]-all[i-1][0] <= longest {
 			continue
 		}
-		next := sort.Search(len(kept), func(k int) bool { return kept[k][0] >= all[i][0] })
+		next := sort.Search(len(visible), func(k int) bool { return visible[k][0] >= all[i][0] })
 		if last := next - 1; len(indexes) == 0 || indexes[len(indexes)-1] != last {
 			indexes = append(indexes, last)
 		}

@@ -24,10 +24,11 @@ import (
 
 var update = flag.Bool("update", false, "write the panels in testdata again")
 
-// golden is a widget or an alert in testdata. The panel follows it in the form of panel.tmpl, with times in minutes from now.
+// golden is the input of one test in testdata: a widget or an alert. The expected panel follows after "=>", as panel.tmpl formats it. Its
+// times are in minutes, relative to drawingtest.Now.
 type golden struct {
 	Widget, Alert map[string]any
-	Points        map[string][]any // the values until now, by reference; null is a missing value
+	Points        map[string][]any // the values until drawingtest.Now, by ref_id; null is a missing value
 	Every         float64          // minutes between two values
 	Size          panel.Size
 }

@@ -93,23 +93,23 @@ func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Spa
 	return spans
 }
 
-// appendSpan appends next to spans. If the last span has the same state and ends where next begins, appendSpan extends the last span
-// instead. If the last span is narrower than a pixel, appendSpan merges it with next. The merged span has the state of next, unless
+// appendSpan appends a span to spans. If the last span has the same state and ends where the new span begins, appendSpan extends the last
+// span instead. If the last span is narrower than a pixel, appendSpan merges the two. The merged span has the state of the new span, unless
 // keepLast returns true.
-func appendSpan(spans []Span, next Span, pixel float64, keepLast func(last, next Span) bool) []Span {
+func appendSpan(spans []Span, span Span, pixel float64, keepLast func(last, span Span) bool) []Span {
 	if len(spans) == 0 {
-		return []Span{next}
+		return []Span{span}
 	}
 	last := &spans[len(spans)-1]
 	isNarrow := last.To-last.From < pixel
 	switch {
-	case last.Text == next.Text && last.To == next.From || isNarrow && keepLast(*last, next):
-		last.To = next.To
+	case last.Text == span.Text && last.To == span.From || isNarrow && keepLast(*last, span):
+		last.To = span.To
 	case isNarrow:
-		next.From = last.From
-		*last = next
+		span.From = last.From
+		*last = span
 	default:
-		spans = append(spans, next)
+		spans = append(spans, span)
 	}
 	return spans
 }

@@ -41,9 +41,9 @@ func numberOf(value any) (float64, bool) {
 	return Number(value)
 }
 
-// aggregate combines the values of an item into their minimum, maximum, average or sum, depending on how, the value of labels_aggregation.
-// By default, or if no value is a number, it returns the last value. Without values, it returns nil.
-func (i chartItem) aggregate(how string) any {
+// aggregate returns the minimum, maximum, average or sum of an item's values, depending on method, which comes from labels_aggregation. By
+// default, or if no value is a number, aggregate returns the last value. Without values, it returns nil.
+func (i chartItem) aggregate(method string) any {
 	all := i.values.Points
 	if i.values.Constant != nil || len(all) == 0 {
 		return i.values.Constant
@@ -55,14 +55,14 @@ func (i chartItem) aggregate(how string) any {
 			numbers = append(numbers, n)
 		}
 	}
-	if len(numbers) == 0 || how == "" || how == "last" {
+	if len(numbers) == 0 || method == "" || method == "last" {
 		return last
 	}
 	sum := 0.0
 	for _, n := range numbers {
 		sum += n
 	}
-	switch how {
+	switch method {
 	case "min":
 		sum = slices.Min(numbers)
 	case "max":
@@ -84,8 +84,8 @@ func valueRange(series ...points) (least, most float64, ok bool) {
 	return least, most, ok
 }
 
-// yAxis returns a value axis that covers least to most and is length pixels long. The axis includes zero if fromZero is set, or if least is
-// positive and less than half of most. It also includes thresholds that are close to the values. Limits in the attributes take precedence.
+// yAxis returns a value axis of length pixels for the range from least to most. The axis includes zero if fromZero is set, or if least is
+// positive and less than half of most. It also includes thresholds close to the values. Limits in the attributes take precedence.
 func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis {
 	if fromZero || least > 0 && least < most/2 {
 		least, most = min(least, 0), max(most, 0)

@@ -83,18 +83,19 @@ func Arrange(widgets []Widget) (places []Place, height int) {
 	return places, height
 }
 
-// declaredPlace returns the place that a widget's attributes define. If they define none, or one that is too far down, isFixed is false.
+// declaredPlace returns the place that a widget's attributes define. isFixed is false if they define no position or one that is too far
+// down.
 func declaredPlace(w Widget) (p Place, isFixed bool) {
 	p = Place{Widget: w}
 	problem := func(format string, values ...any) { p.Problems = append(p.Problems, fmt.Sprintf(format, values...)) }
-	cells := func(name string, otherwise int) (n int, ok bool) {
+	cells := func(name string, fallback int) (n int, ok bool) {
 		if f, ok := panel.Number(w.Document[name]); ok {
 			return int(min(max(f, -1e6), 1e6)), true
 		}
-		return otherwise, false
+		return fallback, false
 	}
-	size := func(name string, otherwise int) int {
-		n, _ := cells(name, otherwise)
+	size := func(name string, fallback int) int {
+		n, _ := cells(name, fallback)
 		if least, ok := cells("min_"+name, 0); ok && n < least {
 			problem("%s %d is less than min_%s %d", name, n, name, least)
 			return least

@@ -112,7 +112,7 @@ func (a *adoption) readInputs(ctx context.Context) (err error) {
 	return a.readState(ctx)
 }
 
-// readState records the objects in the state, which adopt skips. The default state is terraform.tfstate in the directory.
+// readState records which objects are in the state, because adopt skips them. The default state is terraform.tfstate in the directory.
 func (a *adoption) readState(ctx context.Context) error {
 	isOwn := a.skipState == ""
 	instances, _, err := statefile.Read(ctx, a.dir, a.skipState)
@@ -127,8 +127,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource for a state instance. adopt must not skip such an instance, because
-// the user may have deleted the file with the resource. Unless adopt writes the resource again, Terraform will delete the object.
+// wasAdopted reports whether an earlier run of adopt wrote the resource of an instance in the state. adopt must not skip such an instance,
+// because the user may have deleted the file with the resource. Unless adopt writes the resource again, Terraform will delete the object.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -139,8 +139,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// countObjects creates the report and adds the number of objects of each kind and the resources in adopt.map.json whose objects no longer
-// exist.
+// countObjects creates the report. It adds the number of objects of each kind, and lists the resources in adopt.map.json whose objects no
+// longer exist.
 func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)

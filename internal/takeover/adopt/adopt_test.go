@@ -61,7 +61,7 @@ func TestConfiguration(t *testing.T) {
 // other resources must refer to them by their ids.
 func TestObjectsThatCannotBeImported(t *testing.T) {
 	p := newProject(t, pumps())
-	t.Setenv("ENGINE_BULK_READS", "false") // Lists still contain these objects.
+	t.Setenv("ENGINE_BULK_READS", "false") // Bulk reads would find these objects in the lists.
 	for _, unseen := range []string{id(1), id(52)} {
 		names := func(r *http.Request) bool { return strings.Contains(r.URL.Path, unseen) }
 		p.Engine.Fail(refserver.Fault{

@@ -73,7 +73,7 @@ func (f *directory) addProvider(block *hcl.Block) {
 	maps.Copy(f.arguments[name], arguments)
 }
 
-// addMove records a moved or removed block by its from address.
+// addMove stores the "to" address of a moved block under its "from" address. A removed block has no "to" address, so addMove stores "".
 func (f *directory) addMove(attributes hcl.Attributes) {
 	address := func(name string) string {
 		if attributes[name] == nil {

@@ -80,13 +80,13 @@ func (set settings) chooses(kind, name string) bool {
 	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)
 }
 
-// checkOnly returns an error if a value of -only matches no name and is therefore probably a typo. The error message uses where to say
-// where the names come from: the engine or the state.
-func (set settings) checkOnly(where string, names map[string][]string) error {
+// checkOnly returns an error if a value of -only matches no name and is therefore probably a typo. origin is the subject of the error
+// message: "the engine" or "the state".
+func (set settings) checkOnly(origin string, names map[string][]string) error {
 	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
 		for _, g := range set.only[kind] {
 			if !slices.ContainsFunc(names[kind], g.name.MatchString) {
-				return fmt.Errorf("-only %q: %s has no %s with such a name; * is any string, and ? is one character", g.text, where, kind)
+				return fmt.Errorf("-only %q: %s has no %s with such a name; * is any string, and ? is one character", g.text, origin, kind)
 			}
 		}
 	}

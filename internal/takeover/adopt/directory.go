@@ -106,8 +106,8 @@ func (f *directory) check() error {
 		"Add this entry: %s = { source = %q }", position(*f.Required), name, source)
 }
 
-// checkTargets returns an error if an import block or override file refers to a resource that neither the directory nor written declares.
-// Terraform would reject such a configuration.
+// checkTargets returns an error if an import block or override file refers to a resource that is neither declared in the directory nor
+// written by this run. Terraform would reject such a configuration.
 func (f *directory) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {

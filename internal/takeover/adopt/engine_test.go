@@ -51,25 +51,24 @@ func (p *project) seed(objects map[string][]object) {
 	}
 }
 
-// run runs the adopt subcommand in the test's directory.
 func (p *project) run(ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	var out, problems strings.Builder
 	status = commandline.Run(ctx, adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &out, &problems)
 	return status, out.String(), problems.String()
 }
 
-// adopt runs the adopt subcommand and returns its output. The test fails unless the last line of standard output is last and the exit
-// status is right: 1 if last is empty or reports that objects were left out, otherwise 0.
-func (p *project) adopt(last string) string {
+// adopt runs the adopt subcommand and returns its output. The test fails unless standard output ends with lastLine and the exit status is
+// right: 1 if lastLine is empty or reports that objects were left out, otherwise 0.
+func (p *project) adopt(lastLine string) string {
 	p.Helper()
 	status, stdout, stderr := p.run(p.Context())
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	wantStatus := 0
-	if strings.Contains(last, "left out") || last == "" {
+	if strings.Contains(lastLine, "left out") || lastLine == "" {
 		wantStatus = 1
 	}
-	if status != wantStatus || lines[len(lines)-1] != last {
-		p.Fatalf("status %d, want %d, and %q last:\n%s\n%s", status, wantStatus, last, stdout, stderr)
+	if status != wantStatus || lines[len(lines)-1] != lastLine {
+		p.Fatalf("status %d, want %d, and %q last:\n%s\n%s", status, wantStatus, lastLine, stdout, stderr)
 	}
 	return stdout + stderr
 }

@@ -84,10 +84,10 @@ type addresses struct {
 	refers  map[*object][]*object        // for each written object, the written objects that it refers to
 }
 
-// newAddresses returns the addresses of the objects in written, which this run writes, and of those already in the directory. kept contains
-// the latter by kind and object id; newAddresses adds the former to it.
-func newAddresses(written []*object, kept map[string]map[string]string) *addresses {
-	a := &addresses{written: indexOf(written), known: kept, refers: map[*object][]*object{}}
+// newAddresses returns the addresses of resources in the directory (known, by kind and object id) and of those that this run writes
+// (written). It adds the new addresses to known.
+func newAddresses(written []*object, known map[string]map[string]string) *addresses {
+	a := &addresses{written: indexOf(written), known: known, refers: map[*object][]*object{}}
 	for _, o := range written {
 		a.known[o.kind.Name][o.id] = o.address()
 		if parent := a.written[o.kind.Parent][o.parent()]; parent != nil {
@@ -102,15 +102,15 @@ func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
-// refer returns the address that from's resource can use to refer to an object. It returns "" if that object has no resource, or if the
-// reference would create a cycle.
-func (a *addresses) refer(from *object, kind, id string) string {
-	if to := a.written[kind][id]; to != nil {
-		if a.reaches(to, from, map[*object]bool{}) {
+// refer returns the address of an object's resource, for use in the resource of referrer. It returns "" if the object has no resource, or
+// if the reference would create a cycle.
+func (a *addresses) refer(referrer *object, kind, id string) string {
+	if referred := a.written[kind][id]; referred != nil {
+		if a.reaches(referred, referrer, map[*object]bool{}) {
 			return ""
 		}
-		if !slices.Contains(a.refers[from], to) {
-			a.refers[from] = append(a.refers[from], to)
+		if !slices.Contains(a.refers[referrer], referred) {
+			a.refers[referrer] = append(a.refers[referrer], referred)
 		}
 	}
 	return a.known[kind][id]

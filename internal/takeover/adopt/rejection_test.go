@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// wantRejection fails the test unless adopt exits with this status, prints words to standard error, and writes nothing.
+// wantRejection fails the test unless adopt exits with this status, prints the string words to standard error, and writes nothing.
 func (p *project) wantRejection(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
@@ -130,8 +130,7 @@ func (p *project) adoptOdd(objects map[string][]object, total int) {
 	p.adopt(fmt.Sprintf("%d to import, 0 to change", total))
 }
 
-// TestHostileExpressions adopts alerts whose expressions could crash or hang a JavaScript engine, for example because they are deeply
-// nested.
+// TestHostileExpressions adopts alerts whose expressions could crash or hang a JavaScript interpreter, for example by deep nesting.
 func TestHostileExpressions(t *testing.T) {
 	p := newProject(t, nil)
 	var alerts []object

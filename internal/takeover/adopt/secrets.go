@@ -27,7 +27,8 @@ type secrets struct {
 	places    []string
 }
 
-// comments returns the commented-out lines for a list element, or nil unless it is a parameter with a secret that only the engine knows.
+// comments returns the commented-out lines for a list element, or nil unless the element is a parameter with a secret only the engine
+// knows.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {

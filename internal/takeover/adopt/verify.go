@@ -25,8 +25,8 @@ type verdict struct {
 	err      error
 }
 
-// evalContext returns the context for evaluating the written expressions, which contains the locals, the resource ids, and functions such
-// as jsonencode.
+// evalContext returns the context in which to evaluate the expressions that adopt writes. It contains the locals, the resource ids, and
+// functions such as jsonencode.
 func evalContext(locals map[string]cty.Value, ids map[string]map[string]string) *hcl.EvalContext {
 	variables := map[string]cty.Value{}
 	constants := map[string]cty.Value{}

@@ -115,10 +115,9 @@ func (f *File) HasCRLF() bool {
 	return bytes.Contains(f.Src, []byte("\r\n")) && bytes.Equal(WithCRLF(f.Src), f.Src)
 }
 
-// Difference returns a unified diff between the file and its new contents (after). from is the old file name in the diff, or /dev/null for
-// a new file.
-func (f *File) Difference(from, after string) []byte {
-	text := diff.Diff(from, f.Src, "b/"+f.Path, []byte(after))
+// Difference returns a unified diff between the file and newText. oldName is the old file name in the diff, or /dev/null for a new file.
+func (f *File) Difference(oldName, newText string) []byte {
+	text := diff.Diff(oldName, f.Src, "b/"+f.Path, []byte(newText))
 	_, text, _ = bytes.Cut(text, []byte("\n")) // drop the diff command on the first line
 	return text
 }

@@ -14,18 +14,18 @@ type Scope struct {
 	Declared *Declarations
 	Given    map[string]cty.Value           // variable values that override the defaults
 	Other    func(names []string) cty.Value // returns resources, such as engine_node.site; may be nil
-	known    map[string]cty.Value           // cached results of lookUp, such as local.size; cty.NilVal while it is running
+	known    map[string]cty.Value           // cached values by reference, such as local.size; cty.NilVal until computed
 }
 
-// Value evaluates an expression. more contains values that exist only within one resource, such as each and count.
-func (s *Scope) Value(expr hcl.Expression, more map[string]cty.Value) cty.Value {
+// Value evaluates an expression. loopValues contains the objects each and count, which exist only within a resource or module block.
+func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.Value {
 	variables := map[string]any{}
-	for name, value := range more {
+	for name, value := range loopValues {
 		variables[name] = value
 	}
 	for _, traversal := range expr.Variables() {
 		names := Names(traversal)
-		if _, given := more[names[0]]; given || len(names) < 2 {
+		if _, given := loopValues[names[0]]; given || len(names) < 2 {
 			continue
 		}
 		length := 2

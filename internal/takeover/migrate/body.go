@@ -131,7 +131,7 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 			text.WriteString(w.typeLineBefore(i))
 			if !w.toExtra(i, group) {
 				text.WriteString(w.item(b.Body, i, group, at))
-			} else if i.block == nil || i == group[0] { // The list keeps the other blocks' comments.
+			} else if i.block == nil || i == group[0] { // The comments of the other blocks are in the list.
 				text.WriteString(i.comments())
 			}
 		default:
@@ -161,7 +161,7 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typeLineBefore returns the line "type = ..." if this is the first item after the meta-arguments and the body has several lines.
+// typeLineBefore returns the line "type = ..." if i is the first item that is not a meta-argument and the body has several lines.
 // Otherwise, it returns "".
 func (w *writer) typeLineBefore(i *item) string {
 	line := w.typeLine
@@ -177,8 +177,8 @@ func (w *writer) typeLineBefore(i *item) string {
 	return line
 }
 
-// attribute returns the rewritten text of an attribute, under its name in this provider. If this provider has no equivalent, the text is a
-// comment.
+// attribute returns the rewritten text of an attribute, under its name in this provider. If the value must be left out, for example because
+// it is the engine's default, the text is a comment. An empty value is removed.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)

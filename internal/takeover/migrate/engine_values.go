@@ -39,7 +39,7 @@ func commonValues(objects ...any) engineValues {
 	return common
 }
 
-// extra returns the values that no attribute of this provider can express.
+// extra returns those of the engine's values that no attribute of this provider can express.
 func (m members) extra(s engineValues) map[string]any {
 	keys := map[string]any{}
 	for name := range s {
@@ -66,8 +66,8 @@ func (m *member) canExpress(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missingAttributes returns lines that declare the attributes missing from the configuration: those that the engine has a value for, and
-// required ones with a known default.
+// missingAttributes returns lines that declare the attributes missing from the configuration: those that the engine has a value for,
+// arrays, and required attributes with a known default.
 func (w *writer) missingAttributes() string {
 	text := w.undeclaredAttributes(w.block.Body, place{members: w.members, engine: w.engine, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -140,8 +140,8 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 	return hcltext.Literal(document.Encode(value))
 }
 
-// matchElements sets each block item's engine field to the values of the matching list element in the engine. It matches them by a key such
-// as ref_id or, if there is no key, by all values.
+// matchElements sets each block item's engine field to the values of the matching list element in the engine, or else to the values that
+// all elements share. It matches elements by a key such as ref_id or, if there is no key, by all values.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
@@ -168,7 +168,7 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares a list element. They must have the same key or, if there is no key, the element must
+// declaresElement reports whether a block declares a list element. The two must have the same key or, if there is no key, the element must
 // have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, _ := element.(map[string]any)
@@ -191,7 +191,7 @@ func isNothing(value cty.Value, other any) bool {
 	return other == nil && (value.IsNull() || value.Type() == cty.String && value.AsString() == "")
 }
 
-// valueOf returns the value of an expression. It is unknown if it depends on anything but constants, locals and variables.
+// valueOf returns the value of an expression, or unknown if the expression depends on anything but constants, locals and variables.
 func (w *writer) valueOf(expr hclsyntax.Expression) cty.Value { return w.scope.Value(expr, nil) }
 
 func (w *writer) isZero(expr hclsyntax.Expression) bool {

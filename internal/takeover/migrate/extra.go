@@ -52,8 +52,8 @@ func (w *writer) addExtra(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an attribute's value as an expression, translated by words from the other provider's word to the engine's. If the
-// value is not constant, the expression is a lookup() call.
+// translatedValue returns an attribute's value as an expression. words maps the other provider's words to the engine's. If the value is not
+// constant, the expression is a lookup() call.
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -91,8 +91,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the line "extra = ...", or "" if there are no keys to write. Because an override file replaces the whole attribute, its
-// line repeats the main block's keys (before).
+// extraText returns the line "extra = ...", or "" if there are no keys to write. The line in an override file also contains the keys of
+// previous blocks (before), because it replaces the whole attribute.
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""

@@ -33,7 +33,7 @@ func parseFile(path string, src []byte) (*file, error) {
 
 func (f *file) isOverride() bool { return configuration.IsOverride(f.Path) }
 
-// after returns the migrated file, formatted as by terraform fmt. New lines end with CRLF if all old lines do.
+// after returns the migrated file, formatted as terraform fmt would. New lines end with CRLF if all old lines do.
 func (f *file) after() (string, error) {
 	if !f.IsEdited() && f.added == "" {
 		return string(f.Src), nil

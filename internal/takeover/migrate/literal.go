@@ -174,7 +174,7 @@ func afterHeredoc(expression string) string {
 // encodeJSON wraps a value in jsonencode() unless it is already a JSON-encoded string.
 func (w *writer) encodeJSON(expr hclsyntax.Expression) {
 	if _, isText := expr.(*hclsyntax.TemplateExpr); w.public && (isText || len(expr.Variables()) > 0) {
-		return // The engine's public provider also accepts JSON-encoded strings.
+		return // The value may be JSON-encoded already, because the public provider accepts that.
 	}
 	encode := func() { w.wrap(expr, "jsonencode(", ")") }
 	switch expr := expr.(type) {

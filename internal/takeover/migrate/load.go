@@ -22,9 +22,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// load reads the configuration in a directory and its subdirectories, and finds the resources to rewrite. from contains the values of the
-// -from flag.
-func load(ctx context.Context, s *schemas, dir string, from []string) (*migration, error) {
+// load reads the configuration in a directory and its subdirectories, and finds the resources to rewrite. fromFlags contains the values of
+// the -from flag.
+func load(ctx context.Context, s *schemas, dir string, fromFlags []string) (*migration, error) {
 	m := &migration{
 		schemas: s, modules: map[string]*module{}, from: map[string]bool{},
 		assigned: map[string]cty.Value{},
@@ -68,17 +68,17 @@ func load(ctx context.Context, s *schemas, dir string, from []string) (*migratio
 	if err != nil {
 		return nil, err
 	}
-	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision may report a link to the files.
+	if len(m.modules) == 0 && len(m.report.Decisions) == 0 { // A decision may report that the files are behind a link.
 		return nil, fmt.Errorf("there is no .tf file in %s and the directories below it; give the directory of the configuration", dir)
 	}
-	if err := m.chooseProviders(from); err != nil {
+	if err := m.chooseProviders(fromFlags); err != nil {
 		return nil, err
 	}
 	if err := m.checkLocalName(); err != nil {
 		return nil, err
 	}
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = resolved // A link's parent is not the directory's parent.
+		dir = resolved // The parent of a symbolic link may differ from the parent of its target.
 	}
 	m.reportOutside(dir)
 	for _, mod := range m.inOrder() {

@@ -107,7 +107,7 @@ func (mod *module) declarations() *configuration.Declarations {
 	return declared
 }
 
-// objects yields the resources and data sources, including those in check blocks, each with the local name of its provider.
+// objects yields the resources, ephemeral resources and data sources, including those in check blocks, each with its provider's local name.
 func (mod *module) objects() iter.Seq2[part, string] {
 	return func(yield func(part, string) bool) {
 		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {
@@ -156,7 +156,7 @@ func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.
 }
 
 // collect records the resources and data sources to rewrite, with their new addresses. If a new address is taken, it appends the kind to
-// the name, as in flow_alert, or a number, as in flow_2.
+// the name, as in flow_alert. If that is taken too, it appends a number, as in flow_2.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {
@@ -292,7 +292,7 @@ func (mod *module) fileNamed(name string) *file {
 	return f
 }
 
-// reportJSON reports each place where a JSON file refers to a rewritten resource or the other provider. migrate does not edit JSON files.
+// reportJSON reports where a JSON file first refers to each rewritten resource or to the other provider. migrate does not edit JSON files.
 func (mod *module) reportJSON(f *file) {
 	remark := func(text, what string) {
 		if before, _, found := bytes.Cut(f.Src, []byte(text)); found {

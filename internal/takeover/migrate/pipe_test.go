@@ -32,7 +32,7 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 		var want map[string]string
 		done := make(chan error)
 		go func() {
-			pipe, err := os.OpenFile(state, os.O_WRONLY, 0) // This blocks until migrate reads the state, after the configuration.
+			pipe, err := os.OpenFile(state, os.O_WRONLY, 0) // This blocks until migrate has read the configuration and opens the state.
 			for _, name := range edited {
 				text, _ := os.ReadFile(filepath.Join(dir, name))
 				err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), append(text, "# edited\n"...), 0o600))

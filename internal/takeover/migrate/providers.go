@@ -195,7 +195,7 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// passProvider passes this provider to a called module if the module block passes the other one.
+// passProvider edits a module block that passes the other provider, so that it passes this one to the called module.
 func (mod *module) passProvider(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {

@@ -78,7 +78,7 @@ func (mod *module) rewriteMocks() {
 func (mod *module) rewriteMock(f *file, b *hclsyntax.Block) (string, bool) {
 	from, to := b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte
 	if len(b.Labels) != 1 {
-		return f.Text(from, to), true // A block such as override_resource names its target by address.
+		return f.Text(from, to), true // A block such as override_resource has no label. Its target is a reference.
 	}
 	source := &hclsyntax.Block{Type: "resource", Labels: b.Labels}
 	if b.Type == "mock_data" {

@@ -34,7 +34,7 @@ type Leftover struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Path string `json:"-"`
-	// Why says why the object was not deleted. Messages group objects by this string, so always use the same string for the same cause.
+	// Why is the reason the object was not deleted. Messages group objects by this string, so use the same string for the same cause.
 	Why string `json:"-"`
 	// IsForeign is true if the object may belong to someone else. Messages must not suggest deleting it.
 	IsForeign bool `json:"-"`
@@ -50,15 +50,15 @@ var (
 	errNoList    = errors.New("their creates had no usable response, and the engine has no list that would show them")
 )
 
-// Clean deletes all objects left behind by earlier runs, which it recognizes by NamePrefix. It returns the objects it could not delete and
-// those it deleted. If a list can't be read, Clean deletes what it finds in the other lists and returns an error.
+// Clean deletes all objects whose names begin with NamePrefix, because earlier runs left them behind. It returns the objects it could not
+// delete and those it deleted. If a list can't be read, Clean deletes what it finds in the other lists and returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
 	r.limit = maxCleanRequests
 	if probePaths(ctx, r); r.err != nil {
 		return nil, nil, r.err
 	}
-	for _, kind := range kinds() { // Without names, an object owns every name that begins with NamePrefix.
+	for _, kind := range kinds() { // An entry without names matches every engine object whose name begins with NamePrefix.
 		r.ledger.objects = append(r.ledger.objects, &object{kind: kind, isShown: true})
 	}
 	_, unreadable := r.search(ctx)
@@ -78,7 +78,7 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	r.delete(ctx, r.ledger.objects)
 	var removed []Removed
 	for _, o := range r.ledger.objects {
-		if o.isGone && o.isDeleted { // Otherwise, only the list was stale.
+		if o.isGone && o.isDeleted { // Otherwise, the object was gone already, and only the list still contained it.
 			removed = append(removed, Removed{o.kind, o.id, o.name})
 		}
 	}
@@ -107,7 +107,7 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	areGone := r.delete(ctx, r.ledger.objects)
 	for range engine.Poll(ctx, time.Second, settleTime) {
 		if !areGone || !isListed {
-			break // Some object can't be deleted, or all of them are gone.
+			break // Either an object can't be deleted, or all objects are gone and no list contains them.
 		}
 		isListed, unreadable = r.search(ctx)
 		areGone = r.delete(ctx, r.ledger.objects)
@@ -115,8 +115,8 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	return r.leftovers(unreadable)
 }
 
-// search looks for the run's objects in the engine's lists, and adds those whose create responses were lost to the ledger. isListed reports
-// whether a list contains an object that the run may delete. unreadable maps each kind whose list could not be read to the error.
+// search looks for the run's objects in the engine's lists. It adds an object to the ledger if the response to its create request was lost.
+// isListed reports whether a list contains an object that the run may delete. unreadable contains the errors from reading lists, by kind.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error
@@ -151,8 +151,8 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 }
 
 // delete deletes objects, children before parents, and reports whether all of them are gone. It skips objects that may belong to someone
-// else and objects without a known id. If a deletion fails but may succeed later, delete retries it after the other objects. It sets
-// object.why to the reason each remaining object was not deleted.
+// else and objects without a known id. If a deletion fails but may succeed later, delete retries it after the other objects. For each
+// object that remains, it stores the reason in the object's why field.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
 	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
@@ -190,7 +190,7 @@ func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	}
 }
 
-// leftovers describes the objects that were not deleted or that a list still contains. unreadable is a result of search.
+// leftovers describes the objects that were not deleted or are still in a list. unreadable contains the errors from reading lists, by kind.
 func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	left := []Leftover{}
 	for _, o := range r.ledger.objects {
@@ -213,8 +213,8 @@ func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	return left
 }
 
-// patience returns how long delete keeps retrying without progress. Components get more time because they can take a long time to stop,
-// unless the engine is known never to stop them.
+// patience returns how long delete keeps retrying if no deletion succeeds. Components get more time because they can take a long time to
+// stop, unless the run has observed that this engine never stops them.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {

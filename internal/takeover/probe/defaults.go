@@ -16,11 +16,10 @@ import (
 
 // defaults collects the values that the engine returns for fields that no request set.
 type defaults struct {
-	// found contains the defaults that differ from the interface document, by kind and field. A nil value means that the engine has no
-	// default.
+	// found contains the defaults that differ from the interface document, by kind and field. nil means that the engine has no default.
 	found map[string]map[string]any
-	// open counts the fields that an engine with the habit own-defaults fills in. filled counts those that this engine filled in. If they
-	// are equal, this engine has the habit.
+	// open counts the fields that every engine with the habit own-defaults (setting its own defaults) fills in. filled counts those that
+	// this engine filled in. If they are equal, this engine has the habit.
 	open, filled int
 }
 
@@ -51,7 +50,7 @@ func probeDefaults(ctx context.Context, r *run) {
 	}
 }
 
-// hasOwnDefault reports whether an engine with the habit own-defaults fills in this field if no request sets it.
+// hasOwnDefault reports whether an engine with the habit own-defaults (setting its own defaults) fills in this field if a request omits it.
 func hasOwnDefault(field *table.Field) bool {
 	isWord := len(field.OneOf) > 0 && field.Name != "type"
 	isSchedule := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")
@@ -80,8 +79,7 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements adds the defaults that the engine filled in inside an example object's array elements. It skips references, which have no
-// defaults.
+// addFromElements adds the defaults that the engine filled in inside an example object's array elements, except in references.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {
@@ -126,7 +124,7 @@ func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	d.found[kind][path] = value
 }
 
-// documentedWord returns the documented value that matches value regardless of case, such as avg for AVG, or nil if there is none.
+// documentedWord returns the documented value that equals the given value regardless of case, such as avg for AVG, or nil if there is none.
 func documentedWord(field *table.Field, value any) any {
 	text, _ := value.(string)
 	at := slices.IndexFunc(field.OneOf, func(word string) bool { return strings.EqualFold(word, text) })

@@ -24,35 +24,35 @@ const (
 func probeDelays(ctx context.Context, r *run) {
 	const before, after = "Made by a probe.", "Changed by a probe."
 	r.ledger.lag = unmeasuredLag
-	measured := map[string]time.Duration{}
-	for round := 0; round < maxRounds && len(measured) < 2; round++ {
+	delays := map[string]time.Duration{}
+	for round := 0; round < maxRounds && len(delays) < 2; round++ {
 		o, write := r.create(ctx, "dashboard", map[string]any{"description": before})
 		if o == nil {
 			r.noteUnknown("the engine rejects the create of a dashboard", "late-creates", "late-updates")
 			break
 		}
-		if !r.measure(ctx, o, write, "late-creates", measured, func(doc map[string]any) bool { return doc != nil }) {
+		if !r.measure(ctx, o, write, "late-creates", delays, func(doc map[string]any) bool { return doc != nil }) {
 			break
 		}
 		write = r.update(ctx, o, map[string]any{"description": after})
 		isShown := func(doc map[string]any) bool { return doc["description"] == after }
-		if write.isSuccess() && !r.measure(ctx, o, write, "late-updates", measured, isShown) {
+		if write.isSuccess() && !r.measure(ctx, o, write, "late-updates", delays, isShown) {
 			break
 		}
 	}
 	r.ledger.lag = 0
-	for habit, took := range measured {
+	for habit, delay := range delays {
 		if r.countOf(habit).with > 0 {
-			r.ledger.lag = max(r.ledger.lag, took+took/4+lagMargin)
+			r.ledger.lag = max(r.ledger.lag, delay+delay/4+lagMargin)
 		}
 	}
 }
 
 // measure reads an object until isShown returns true or settleTime has passed, and reports whether isShown did. It stores the first delay
-// measured for a habit (a way engines can differ) in measured and records it as an observation. It does not measure a write that had to be
-// retried.
+// for each habit (a way engines can differ) in delays and records it as an observation. If the write had to be retried, measure does not
+// measure the delay, because the time at which the engine processed the write is unknown.
 func (r *run) measure(
-	ctx context.Context, o *object, write *reply, habit string, measured map[string]time.Duration, isShown func(doc map[string]any) bool,
+	ctx context.Context, o *object, write *reply, habit string, delays map[string]time.Duration, isShown func(doc map[string]any) bool,
 ) bool {
 	isLate := false
 	for start := time.Now(); time.Since(start) < settleTime && r.err == nil; r.sleep(ctx, max(2*time.Millisecond, time.Since(start)/6)) {
@@ -66,9 +66,9 @@ func (r *run) measure(
 			continue
 		}
 		o.isShown = true
-		if _, isMeasured := measured[habit]; write.failure == nil && !isMeasured {
-			measured[habit] = read.CameAt.Sub(write.SentAt)
-			r.observe(habit, isLate, roundTime(measured[habit]))
+		if _, isMeasured := delays[habit]; write.failure == nil && !isMeasured {
+			delays[habit] = read.CameAt.Sub(write.SentAt)
+			r.observe(habit, isLate, roundTime(delays[habit]))
 		}
 		return true
 	}
@@ -76,8 +76,7 @@ func (r *run) measure(
 	return false
 }
 
-// roundTime formats a duration with one significant digit, such as 50ms. It rounds down because measured delays are always slightly too
-// long.
+// roundTime formats a duration with one significant digit, such as 50ms. It rounds down because measured delays are slightly too long.
 func roundTime(d time.Duration) string {
 	step := time.Millisecond
 	for 10*step <= d {

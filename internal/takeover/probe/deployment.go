@@ -60,7 +60,7 @@ func probeStartPath(ctx context.Context, r *run) {
 	r.noteUnknown("the engine has no component", "no-deployment")
 }
 
-// states starts and stops the component o and records how the engine behaves.
+// states starts and stops a component (o) and records how the engine behaves.
 type states struct {
 	*run
 
@@ -131,7 +131,7 @@ func (s *states) probeStart(ctx context.Context) {
 	s.start, ended = s.waitUntil(ctx, response, isStarted, startPatience)
 	if !ended {
 		s.noteUnknown("a start takes longer than "+habit.ShortDuration(startPatience), "start-fails")
-	} else if !hadFailed || deployment.IsActive(s.now) { // Otherwise, "failed" may be left over from an earlier start.
+	} else if !hadFailed || deployment.IsActive(s.now) { // If it had failed before, "Failed" may be the old status.
 		s.observe("start-fails", deployment.Status(s.now) == "Failed")
 	}
 }
@@ -155,20 +155,20 @@ func (s *states) probeStop(ctx context.Context) {
 	}
 }
 
-// waitUntil reads the component until isOver returns true, patience has elapsed, or a read fails. asked is the response to the start or
-// stop request. took is the time from that request to the last successful read.
+// waitUntil reads the component until isOver returns true, patience has elapsed, or a read fails. response is the engine's response to the
+// start or stop request. elapsed is the time from that request to the last successful read.
 func (s *states) waitUntil(
-	ctx context.Context, asked *reply, isOver func(doc engine.Document) bool, patience time.Duration,
-) (took time.Duration, ended bool) {
+	ctx context.Context, response *reply, isOver func(doc engine.Document) bool, patience time.Duration,
+) (elapsed time.Duration, ended bool) {
 	s.settle(ctx)
-	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Keeps took accurate to one eighth.
+	for start := time.Now(); ; s.sleep(ctx, max(5*time.Millisecond, time.Since(start)/8)) { // Pauses grow, so elapsed is accurate to 1/8.
 		read := s.get(ctx, s.objectPath(s.o))
 		if !read.isSuccess() {
-			return took, false
+			return elapsed, false
 		}
-		s.now, took = read.object(), read.CameAt.Sub(asked.SentAt)
+		s.now, elapsed = read.object(), read.CameAt.Sub(response.SentAt)
 		if ended = isOver(s.now); ended || time.Since(start) > patience {
-			return took, ended
+			return elapsed, ended
 		}
 	}
 }

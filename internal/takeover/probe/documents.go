@@ -45,7 +45,7 @@ func probeDocuments(ctx context.Context, r *run) {
 	}
 }
 
-// largestFirst sorts documents by size in descending order, with all documents that contain secrets first.
+// largestFirst sorts documents by size in descending order, but puts all documents that contain secrets first.
 func largestFirst(docs []map[string]any) []map[string]any {
 	weight := func(doc map[string]any) int {
 		text := document.Encode(doc)
@@ -54,9 +54,9 @@ func largestFirst(docs []map[string]any) []map[string]any {
 	return slices.SortedStableFunc(slices.Values(docs), func(a, b map[string]any) int { return weight(b) - weight(a) })
 }
 
-// walk calls see for each field in a document, including fields of nested objects, and for each element if the field is an array. doc is the
-// object that directly contains the field.
-func walk(fields []table.Field, doc map[string]any, see func(field *table.Field, doc map[string]any, value any)) {
+// walk calls visit for each field in a document, including fields of nested objects, and for each element if the field is an array. The
+// second argument of visit is the object that directly contains the field.
+func walk(fields []table.Field, doc map[string]any, visit func(field *table.Field, doc map[string]any, value any)) {
 	for i := range fields {
 		value, isShown := doc[fields[i].Name]
 		values, isArray := value.([]any)
@@ -64,9 +64,9 @@ func walk(fields []table.Field, doc map[string]any, see func(field *table.Field,
 			values = []any{value}
 		}
 		for _, value := range values {
-			see(&fields[i], doc, value)
+			visit(&fields[i], doc, value)
 			if inner, isObject := value.(map[string]any); isObject {
-				walk(fields[i].Fields, inner, see)
+				walk(fields[i].Fields, inner, visit)
 			}
 		}
 	}
@@ -85,15 +85,14 @@ func (r *run) observeDocument(t *table.Table, doc map[string]any) {
 		if field.Name == "sensitive" && value == true {
 			secret, isShown := doc["value"]
 			text, _ := secret.(string)
-			r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // Letters could be part of a secret.
+			r.observe("masked-secrets", isMask(text), strings.Trim(text, "xX")) // Omit letters, which could belong to a secret.
 			r.observe("masked-secrets-null", isShown && secret == nil)
 			r.observe("masked-secrets-absent", !isShown)
 		}
 	})
 }
 
-// isMask reports whether a string, such as ********, stands in for a secret. Digits never count as a mask, because 7777 could be a real
-// secret.
+// isMask reports whether a string, such as ********, stands in for a secret. Digits never count as a mask: 7777 could be a real secret.
 func isMask(text string) bool {
 	return len(text) >= 3 && len(text) <= 200 && strings.Trim(text, "*•●#xX") == ""
 }

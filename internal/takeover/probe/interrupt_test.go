@@ -43,7 +43,7 @@ func TestInterrupt(t *testing.T) {
 	var interrupted atomic.Int64
 	moments := int64(sampleSize(300))
 	t.Cleanup(func() {
-		if count := interrupted.Load(); count < moments/5 { // The other interrupts hit the cleanup.
+		if count := interrupted.Load(); count < moments/5 { // Interrupts during the cleanup don't count.
 			t.Errorf("only %d runs were interrupted", count)
 		}
 	})

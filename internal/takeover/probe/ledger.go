@@ -30,10 +30,10 @@ const settleTime = 5 * time.Second
 // the object to verify that it belongs to the run.
 type ledger struct {
 	// objects contains an entry for each create request, in order. If the response was lost or unusable, the entry has no id. run.search
-	// later looks for the object in the engine's lists and appends a copy of the entry with the id.
+	// later looks for the object in the engine's lists and appends a copy of the entry that has the id.
 	objects []*object
-	// listed contains the names of the objects of each kind that existed before the run first created one, by kind and id. A kind without a
-	// list maps to nil.
+	// listed contains the names of existing objects, by kind and id. The run reads them before it creates its first object of a kind. A
+	// kind without a list maps to nil.
 	listed map[string]map[string]string
 	// runID is the random part of all names in this run. count is the number at the end of the most recent name.
 	runID string
@@ -58,14 +58,13 @@ type object struct {
 	isForeign bool
 	// isListed is true if the engine's list contained the object when the run last read the list.
 	isListed bool
-	// isDeleted is true if the engine accepted a deletion of the object or returned 404 for one. why explains why the object could not be
-	// deleted.
+	// isDeleted is true if the engine accepted a deletion of the object or responded with 404. why explains why the object was not deleted.
 	isDeleted bool
 	why       string
 }
 
-// owns reports whether name is one that the run gave to the object. If the engine truncated the name, it must still begin with the unique
-// name from the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
+// owns reports whether the run gave the object this name. If the engine truncated the name, it must still begin with the unique name from
+// the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -159,7 +158,7 @@ func (l *ledger) identify(o *object, doc map[string]any) error {
 	return nil
 }
 
-// isOld reports whether the id is already known: from before the run created its first object of this kind, or as one of the run's own.
+// isOld reports whether the id is that of an object from before the run's first create of this kind, or of one of the run's own objects.
 func (l *ledger) isOld(kind, id string) bool {
 	_, isListed := l.listed[kind][id]
 	return isListed || l.find(kind, id) != nil
@@ -174,9 +173,9 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. If the name is from a create request
-// whose response was lost, findListed adds the object to the ledger, as foreign if the id existed before. Callers pass "" for an id that is
-// not a string. Such an object is added only for Clean, because the run can't delete it.
+// findListed returns the run's object for an entry in a list, or nil if the entry belongs to someone else. If the name is from a create
+// request whose response was lost, findListed adds the object to the ledger, marked as foreign if an object with this id existed before.
+// Callers pass "" for an id that is not a string. Only Clean adds such an object to the ledger, because a run can't delete it.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -186,7 +185,7 @@ func (l *ledger) findListed(kind, id, name string) *object {
 		return nil
 	}
 	found := *l.objects[at]
-	if len(found.names) == 0 { // Clean looks for objects of any name.
+	if len(found.names) == 0 { // Clean accepts every name that begins with NamePrefix.
 		found.name = name
 	} else if id == "" {
 		return l.objects[at]
@@ -211,8 +210,8 @@ func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 }
 
 // verify reads an object before a write to check that the run owns it. It returns nil if the object still has a name from this run, and the
-// read's response if the object is gone. Otherwise, the run fails. Because some engines show new objects late, verify waits for an object
-// that no read has found yet. If o is nil, verify does nothing.
+// response to the read if the object is gone. In all other cases, the run fails. Because some engines show new objects late, verify waits
+// for an object that no read has found yet. If o is nil, verify does nothing.
 func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	if o == nil {
 		return nil
@@ -280,12 +279,12 @@ func (r *run) sendAction(ctx context.Context, o *object, action table.Operation)
 	return r.fail(fmt.Errorf("%w: %s", errUnreachable, first.lost))
 }
 
-// objectPath returns the path of one of the run's objects, or of an action on it, such as start. All components of a run are algorithms.
+// objectPath returns the path of one of the run's objects, or of an action on it, such as start. A run's components are all algorithms.
 func (r *run) objectPath(o *object, action ...string) string {
 	return r.route.path(o.kind, "algorithm", append([]string{o.id}, action...)...)
 }
 
-// readLatest waits until reads show the last write and then reads an object. It returns nil if the read fails.
+// readLatest reads an object after waiting until reads show the last write. It returns nil if the read fails.
 func (r *run) readLatest(ctx context.Context, o *object) map[string]any {
 	r.settle(ctx)
 	response := r.get(ctx, r.objectPath(o))

@@ -37,7 +37,7 @@ func probeBodies(ctx context.Context, r *run) {
 			size /= 2
 		}
 	})
-	if errors.Is(err, errUnreachable) { // If the engine is down, a later request reports it.
+	if errors.Is(err, errUnreachable) { // Don't fail the run: if the engine is down, the next request will.
 		r.noteUnknown("the engine does not respond to large requests", habit)
 		return
 	}

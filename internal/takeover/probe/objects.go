@@ -23,7 +23,7 @@ var objectsJSON []byte
 // example contains the fields to create an object with, and those to change in a later update.
 type example struct{ Create, Update map[string]any }
 
-// examples returns the contents of objects.json by kind, with each string that is a key of ids replaced with its id.
+// examples returns the contents of objects.json by kind. It replaces each string that is a key in ids, such as "@tag", with that key's id.
 func examples(ids map[string]string) map[string]example {
 	var pairs []string
 	for name, id := range ids {

@@ -103,7 +103,7 @@ func seedOthers(t *testing.T, server *refserver.Server) {
 	}
 }
 
-// expectedHabits returns the habits that a run must find on an engine that has the given habits.
+// expectedHabits returns those of the given habits that a run must find, because users notice them and the run can observe them.
 func expectedHabits(habits []string, isWriting bool) (want []string) {
 	for _, h := range userVisibleHabits() {
 		isReadable := !h.NeedsWrites && (!slices.Contains(habits, "no-lists") || slices.Contains(seenWithoutObjects, h.Name))

@@ -137,8 +137,7 @@ func TestNothingFalse(t *testing.T) {
 	}
 }
 
-// editAsRival changes an object that does not belong to the run, as a second client would, on every fifth request. turn is the request
-// number.
+// editAsRival acts as a second client that changes an object of its own on every fifth request. turn is the request number.
 func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return

@@ -71,8 +71,8 @@ func (r *Report) Habits() []string {
 	return names
 }
 
-// count counts the observations for and against a habit (a way engines can differ). parameter is from the last observation for it. why is
-// the reason to report if there are no observations.
+// count counts the observations for and against a habit (a way engines can differ). parameter is from the last observation for the habit.
+// why is the reason to report if there are no observations.
 type count struct {
 	with, without int
 	parameter     string
@@ -101,8 +101,7 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records why habits (ways engines can differ) are undetermined. The report uses the reason only for habits without any
-// observations.
+// noteUnknown records why habits (ways engines can differ) are undetermined. The report uses the reason only for habits never observed.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why

@@ -21,14 +21,13 @@ import (
 )
 
 type route struct {
-	// bare is true if paths have no trailing slash. plural is true if component paths use the plural of the type, as in
-	// component/algorithms.
+	// bare is true if paths have no trailing slash. plural is true if component paths use the plural type, as in component/algorithms.
 	bare, plural bool
 }
 
 // path returns the path of a kind's collection, such as /v3/engine/alert/alerts/, of an object in it, or of an action on an object. below
-// is empty for the collection, the id for an object, or the id followed by "start" or "stop" for an action. word selects the components of
-// a type, given in the singular, or those of all types if it is empty. For other kinds, it has no effect.
+// is empty for the collection, the id for an object, or the id followed by "start" or "stop" for an action. For components, word is the
+// type in the singular, or empty for components of all types. For other kinds, word has no effect.
 func (o route) path(kind, word string, below ...string) string {
 	t := tableOf(kind)
 	path := table.Root + cmp.Or(t.Typed, t.Paths[0])
@@ -56,8 +55,8 @@ func probePaths(ctx context.Context, r *run) {
 	r.route.plural = r.get(ctx, r.route.path("component", "algorithm")).isPath()
 }
 
-// checkDashboards returns an error if no response could come from an engine's list of dashboards. It accepts a list, or a 405 from an
-// engine without lists.
+// checkDashboards returns an error unless one of the responses can come from an engine's list of dashboards. It accepts a list, or a 405
+// from an engine without lists.
 func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
 	for _, response := range responses {
@@ -108,8 +107,7 @@ func probeScheme(ctx context.Context, r *run) (with, without *reply) {
 	return with, without
 }
 
-// tables returns the interface tables for the kinds of objects that clients can create, parents before children. Callers must not modify
-// them.
+// tables returns the interface tables for the kinds of objects that clients can create, parents first. Callers must not modify them.
 var tables = sync.OnceValue(table.Tables)
 
 func kinds() []string {

@@ -33,8 +33,8 @@ type reply struct {
 	// failure is the response to the last attempt that failed, or nil if none failed. A non-nil failure means that the engine may have
 	// processed the request more than once.
 	failure *engine.Response
-	// isSkipped is true if a write was not sent because the object was already gone. Response is then the response to the read that showed
-	// it.
+	// isSkipped is true if a write was not sent because the object was already gone. In that case, Response is the response to the read
+	// that send made first.
 	isSkipped bool
 	// lost describes why a POST request got no usable response, in which case the engine may or may not have processed it. Otherwise, lost
 	// is empty.
@@ -48,8 +48,8 @@ var (
 	errUnreachable = fmt.Errorf("the engine gave no usable response in %d attempts", maxAttempts)
 )
 
-// isFinal reports whether further requests are pointless because the engine does not respond, ctx is canceled, or the run has reached its
-// request limit.
+// isFinal reports whether err makes further requests pointless because the engine does not respond, ctx is canceled, or the run has reached
+// its request limit.
 func isFinal(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || errors.Is(err, errLimit) || errors.Is(err, errUnreachable))
 }
@@ -88,7 +88,7 @@ func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 		}
 		if cause = fmt.Sprintf("%d %s", response.Status, http.StatusText(response.Status)); err != nil {
 			cause = err.Error()
-			if strings.HasPrefix(cause, e.Method+" ") { // Without method and path, equal causes are reported once.
+			if strings.HasPrefix(cause, e.Method+" ") { // Remove method and path so that the report can group equal causes.
 				_, cause, _ = strings.Cut(cause, ": ")
 			}
 		}
@@ -117,7 +117,7 @@ func (r *run) fail(err error) *reply {
 	return &reply{}
 }
 
-// try runs step and returns its error without failing the run.
+// try runs step and returns the error that step stored in r.err. It also clears r.err so that the run continues.
 func (r *run) try(step func()) (err error) {
 	if r.err == nil {
 		step()
@@ -126,7 +126,7 @@ func (r *run) try(step func()) (err error) {
 	return err
 }
 
-// isTemporary reports whether retrying a request that got this status may succeed.
+// isTemporary reports whether a request that got this HTTP status may succeed if it is retried.
 func isTemporary(status int) bool {
 	return slices.Contains([]int{
 		http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout,

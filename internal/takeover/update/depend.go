@@ -66,8 +66,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note for each object, and for each block that is not an engine object. marks contains the marks (see cty.Value.Mark) of
-// all values that the object or block depends on.
+// dependents calls note for each object and for each block that is not an engine object, possibly several times. marks contains marks (see
+// cty.Value.Mark) of values that the object or block depends on.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)
@@ -84,7 +84,7 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 			_, marks := value.UnmarkDeep()
 			note(o.address, marks)
 		}
-		if err != nil || !value.IsWhollyKnown() { // Unknown values may have lost marks.
+		if err != nil || !value.IsWhollyKnown() { // Unknown values may have lost their marks, so evaluate each reference.
 			for _, a := range res.attributes {
 				for _, traversal := range a.Expr.Variables() {
 					note(o.address, s.marksOf(traversal))
@@ -101,8 +101,8 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// markAttributes returns value, a resource in the state, with a mark on each attribute that changes edit. names contains the resource's
-// type and name.
+// markAttributes returns value, a resource in the state, with a mark on each attribute that one of the changes edits. names contains the
+// resource's type and name.
 func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
 		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {
@@ -127,7 +127,7 @@ func (s *moduleInstance) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	return marks
 }
 
-// verify returns the edited files after planning every changed object with them. If a plan would still change an object, verify drops the
+// verify plans every changed object with the edited files and returns these files. If a plan would still change an object, verify drops the
 // changes to that object and starts over.
 func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	for {

@@ -217,7 +217,7 @@ func (d *differ) json(s location, v value) bool {
 	return ok && okToo
 }
 
-// literal records the edit that replaces a literal with the engine's value. If the type changes, it replaces a whole list or object.
+// literal records the edit that replaces a literal with the engine's value. It replaces a whole list or object if the type changes.
 func (d *differ) literal(s location, v value) {
 	f, at := d.dir.Files[s.expr.Range().Filename], s.expr.Range()
 	old, _ := s.instance.Value(s.expr, s.names).Unmark()
@@ -230,7 +230,7 @@ func (d *differ) literal(s location, v value) {
 		d.leaveToUser(s, v, "the configuration has changed since the last apply")
 		return
 	}
-	at.End.Byte = at.Start.Byte + len(strings.TrimRight(f.Source(at), "\r\n")) // A heredoc ends with a line break.
+	at.End.Byte = at.Start.Byte + len(strings.TrimRight(f.Source(at), "\r\n")) // Keep the line break that ends a heredoc.
 	expression := expressionOf(v.attribute, v.want)
 	if v.want.Type() == cty.String && !v.want.IsNull() {
 		expression = stringLike(f.Source(at), v.want.AsString())

@@ -29,7 +29,7 @@ type estate struct {
 	modules   map[string]*module         // by directory
 	instances map[string]*moduleInstance // by address
 	state     states
-	changes   []change // the changes whose state attributes are marked
+	changes   []change // evaluation marks the attributes in the state that these changes edit
 }
 
 // module contains the declarations in the files of one directory.
@@ -61,7 +61,7 @@ func load(dir *configuration.Directory, state states) (*estate, error) {
 	return e, e.read(".")
 }
 
-// reset discards all evaluated values. The next evaluation marks each state attribute that changes edit.
+// reset discards all evaluated values. The next evaluation puts a mark on each attribute in the state that one of the changes edits.
 func (e *estate) reset(changes ...change) {
 	e.instances, e.changes = map[string]*moduleInstance{}, changes
 }
@@ -118,7 +118,7 @@ func (e *estate) read(dir string) error {
 	return nil
 }
 
-// addBlocks records the blocks of a file. Arguments in an override file replace those of the block that it overrides.
+// addBlocks records the blocks of a file. Arguments in an override file replace those of the block that has the same type and labels.
 func (m *module) addBlocks(dir string, body hcl.Body) error {
 	content, _, diags := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 		{Type: "resource", LabelNames: []string{"type", "name"}},
@@ -133,7 +133,7 @@ func (m *module) addBlocks(dir string, body hcl.Body) error {
 	}
 	for _, b := range content.Blocks {
 		address := strings.TrimPrefix(b.Type+"."+strings.Join(b.Labels, "."), "resource.")
-		attributes, _ := b.Body.JustAttributes() // JustAttributes reports nested blocks as errors.
+		attributes, _ := b.Body.JustAttributes() // JustAttributes also reports nested blocks, as errors.
 		switch b.Type {
 		case "variable":
 			m.variables[b.Labels[0]] = b
@@ -183,8 +183,7 @@ func ignoredAttributes(body hcl.Body) (names []string) {
 	return names
 }
 
-// references returns all references to values in a body and its nested blocks. It omits depends_on and ignore_changes, which don't use
-// values.
+// references returns all references to values in a body and its nested blocks. It omits depends_on and ignore_changes, which use no values.
 func references(body hcl.Body, attributes hcl.Attributes) (all []hcl.Traversal) {
 	for name, a := range attributes {
 		if name != "depends_on" && name != "ignore_changes" {

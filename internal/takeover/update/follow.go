@@ -19,7 +19,7 @@ import (
 type location struct {
 	expr     hcl.Expression
 	instance *moduleInstance
-	names    names          // values of each and count in the resource
+	names    names          // values of each.key, each.value and count.index in the resource
 	loop     *hcl.Attribute // for_each of the resource
 	owned    bool           // whether no other object can depend on the expression
 	depth    int            // number of references followed so far
@@ -102,7 +102,7 @@ func (s location) resolveReference(traversal hcl.Traversal) (location, error) {
 	return target.steps(traversal[2:])
 }
 
-// steps returns the location that s leads to after the steps in traversal, such as .high or [0].
+// steps returns the location that a traversal, such as .high or [0], leads to from the expression at s.
 func (s location) steps(traversal hcl.Traversal) (location, error) {
 	s, err := s.resolve()
 	for _, step := range traversal {
@@ -148,7 +148,7 @@ func (s location) at(key cty.Value) (location, error) {
 
 var errComputed = errors.New("it is computed")
 
-// member returns the index of the item with this key in an object expression, or -1 if there is none or any key is unknown.
+// member returns the index of the item with this key in an object expression, or -1 if there is no such item or if any key is unknown.
 func (s location) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	found := -1
 	for i, item := range object.Items {
@@ -163,8 +163,7 @@ func (s location) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 	return found
 }
 
-// isLiteral reports whether an expression is a literal, such as "a", -5, [] or a heredoc. A literal inside chomp() or jsonencode() also
-// counts.
+// isLiteral reports whether an expression is a literal, such as "a", -5, [] or a heredoc, or a literal inside chomp() or jsonencode().
 func isLiteral(expr hcl.Expression) bool {
 	switch call, isCall := expr.(*hclsyntax.FunctionCallExpr); {
 	case isCall:

@@ -23,11 +23,11 @@ type moduleInstance struct {
 	*module
 	parent *moduleInstance
 	call   *block
-	names  names // each and count of the module call
+	names  names // values of each.key, each.value and count.index in the module call
 	loops  map[*hcl.Attribute]cty.Value
 }
 
-// names contains the values of each and count in one instance of a resource or module call.
+// names contains the values of each.key, each.value and count.index in one instance of a resource or module call.
 type names map[string]cty.Value
 
 // instance returns the module instance at an address such as module.line["a"].module.pumps. The root module has the address "".
@@ -131,7 +131,7 @@ func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Valu
 	return cty.ObjectVal(instances).WithMarks(marks)
 }
 
-// repetition returns the values of each and count in the instance of a resource or module call with this key.
+// repetition returns the values of each.key, each.value and count.index for the instance of a resource or module call with this key.
 func (s *moduleInstance) repetition(arguments hcl.Attributes, key any) names {
 	value := keyValue(key)
 	switch a := arguments["for_each"]; {
@@ -188,7 +188,7 @@ func element(value, key cty.Value) cty.Value {
 	return found.WithMarks(marks)
 }
 
-// arguments evaluates a resource instance's arguments and converts them to t. Arguments that can't be evaluated are unknown.
+// arguments evaluates a resource instance's arguments and converts them to the type t. Arguments that can't be evaluated are unknown.
 func (s *moduleInstance) arguments(r *block, key any, t cty.Type) (cty.Value, error) {
 	loop := s.repetition(r.attributes, key)
 	members := map[string]cty.Value{}
@@ -235,7 +235,7 @@ func attributeOf(object cty.Value, name string) cty.Value {
 // engine_node.site. For a resource with count or for_each, the entry contains its instances by key.
 type states map[string]map[string]any
 
-// value returns a resource such as engine_node.site, or a data source. If it is not in the state, its value is unknown.
+// value returns the attributes of a resource, such as engine_node.site, or of a data source. If the state has no entry, it returns unknown.
 func (s states) value(module string, names []string) cty.Value {
 	if value, ok := s[module][strings.Join(names, ".")]; ok {
 		if value, ok := decodeJSON(document.Encode(value)); ok {

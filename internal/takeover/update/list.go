@@ -18,23 +18,23 @@ import (
 
 const none = -1
 
-// pairElements returns the index of the matching element in before, or none, for each element in after. Equal elements match first, then
-// elements with the same key. Elements without a key match by position.
-func pairElements(before, after []cty.Value) []int {
-	pairs, taken := slices.Repeat([]int{none}, len(after)), map[int]bool{}
+// pairElements returns, for each element in newList, the index of the matching element in oldList, or none (-1). Equal elements match
+// first, then elements with the same key. Elements without a key match by position.
+func pairElements(oldList, newList []cty.Value) []int {
+	pairs, taken := slices.Repeat([]int{none}, len(newList)), map[int]bool{}
 	match := func(same func(i, j int) bool) {
-		for j := range after {
-			for i := range before {
+		for j := range newList {
+			for i := range oldList {
 				if pairs[j] == none && !taken[i] && same(i, j) {
 					pairs[j], taken[i] = i, true
 				}
 			}
 		}
 	}
-	match(func(i, j int) bool { return before[i].RawEquals(after[j]) })
+	match(func(i, j int) bool { return oldList[i].RawEquals(newList[j]) })
 	match(func(i, j int) bool {
 		for _, name := range lens.KeyNames() {
-			if a, b := attributeOf(before[i], name), attributeOf(after[j], name); !a.IsNull() && !b.IsNull() {
+			if a, b := attributeOf(oldList[i], name), attributeOf(newList[j], name); !a.IsNull() && !b.IsNull() {
 				return a.RawEquals(b)
 			}
 		}
@@ -43,19 +43,19 @@ func pairElements(before, after []cty.Value) []int {
 	return pairs
 }
 
-// isSameOrder reports whether no elements were added, removed or moved. pairs comes from pairElements. before is the number of elements
-// before the change.
-func isSameOrder(pairs []int, before int) bool {
+// isSameOrder reports whether no elements were added, removed or moved. pairs is the result of pairElements. oldCount is the number of
+// elements before the change.
+func isSameOrder(pairs []int, oldCount int) bool {
 	for j, i := range pairs {
 		if i != j {
 			return false
 		}
 	}
-	return len(pairs) == before
+	return len(pairs) == oldCount
 }
 
-// piece is the source text of a list element. lead is everything before it, including comments. tail is the comment after it on the same
-// line.
+// piece is the source text of a list element. lead is the text between the previous element and this one, including comments. tail is the
+// comment after this element on the same line.
 type piece struct {
 	lead, text, tail string
 }
@@ -73,7 +73,7 @@ func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece,
 		p := piece{lead: f.Raw(at, r.Start.Byte), text: f.Text(r.Start.Byte, r.End.Byte)}
 		after := f.Raw(r.End.Byte, next)
 		tokens, _ := hclsyntax.LexConfig([]byte(after), "", hcl.InitialPos)
-		for _, token := range tokens { // The comma may come after a comment.
+		for _, token := range tokens { // The comma may come after a comment, so find it with the lexer.
 			if token.Type == hclsyntax.TokenComma {
 				p.tail, after = after[:token.Range.Start.Byte], after[token.Range.End.Byte:]
 				break
@@ -87,8 +87,8 @@ func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece,
 	return all, f.Raw(at, to)
 }
 
-// rearrange returns the new text between the brackets of a list. pairs comes from pairElements. Existing elements keep their source text.
-// For new elements, text returns element j formatted at the given indentation.
+// rearrange returns the new text between the brackets of a list. pairs is the result of pairElements. Existing elements keep their source
+// text. text formats the new element with index j at the given indentation.
 func rearrange(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
 	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)

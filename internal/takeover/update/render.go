@@ -84,7 +84,7 @@ func membersOf(a schema.Attribute) map[string]schema.Attribute {
 	return nil
 }
 
-// stringLike writes a string in the style of the old expression: as a number, as a heredoc or in quotes.
+// stringLike converts a string to an expression in the same style as the old one: a number, a heredoc or a quoted string.
 func stringLike(old, text string) hcltext.Expression {
 	if number, err := cty.ParseNumberVal(text); err == nil && old[0] != '"' && string(hcltext.Scalar(number)) == text {
 		return hcltext.Literal(text)
@@ -99,8 +99,8 @@ func sameNames(a, b cty.Value) bool {
 	return maps.EqualFunc(a.Type().AttributeTypes(), b.Type().AttributeTypes(), func(_, _ cty.Type) bool { return true })
 }
 
-// isSecret reports whether an object's value member may be a secret. That is the case if the object is sensitive, or if it has a custom
-// type, since any field of a custom type may be secret.
+// isSecret reports whether an object's attribute called value may be a secret. That is the case if the object is sensitive, or if it has a
+// custom type, because any field of a custom type may be secret.
 func isSecret(object cty.Value) bool {
 	if object.IsNull() || !object.Type().IsObjectType() || !object.Type().HasAttribute(document.SensitiveKey) {
 		return false

@@ -48,7 +48,7 @@ func TestFilesThatStay(t *testing.T) {
 	}
 }
 
-// TestOnly checks that a run with -only leaves all other objects alone.
+// TestOnly checks that a run with -only edits nothing but the resources of the chosen objects.
 func TestOnly(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)

@@ -41,7 +41,7 @@ type Settings struct {
 	DryRun, JSON bool
 }
 
-// ErrUndecided reports that some differences are left for the user to resolve, or that objects were deleted. It makes the exit status 1.
+// ErrUndecided reports that some differences are left for the user to resolve, or that objects were deleted. The exit status is then 1.
 var ErrUndecided = errors.New("some differences need a decision")
 
 // object is an instance of a managed resource in the state.
@@ -195,7 +195,7 @@ type planResult struct {
 	err     error
 }
 
-// plan plans an object from its configuration. The result omits attributes listed in ignore_changes.
+// plan returns the attributes of an object that a plan would change, without those listed in ignore_changes.
 func (r *run) plan(ctx context.Context, o *object) (p planResult) {
 	if o.current == nil || o.config == cty.NilVal {
 		return p

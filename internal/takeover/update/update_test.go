@@ -38,8 +38,7 @@ func (a archive) file(name string) string {
 	return ""
 }
 
-// write writes the configuration files in a directory of the archive. If the archive's name ends in _crlf, it writes them with CRLF line
-// endings.
+// write writes the configuration files in a directory of the archive. If the archive's name ends in _crlf, the files get CRLF line endings.
 func (a archive) write(p *project, directory string) {
 	for _, f := range a.Files {
 		name, ok := strings.CutPrefix(f.Name, directory)
@@ -110,13 +109,13 @@ func TestUpdates(t *testing.T) {
 	}
 }
 
-// wantDifferences checks that the files changed exactly as shown in a dry run's output. before contains their old contents.
-func (p *project) wantDifferences(before map[string]string, output string) {
+// wantDifferences checks that the files changed exactly as shown in a dry run's output. oldContents contains the files before the update.
+func (p *project) wantDifferences(oldContents map[string]string, output string) {
 	p.Helper()
 	shown, _, _ := strings.Cut(output, "Objects read: ")
 	for name, text := range p.contents() {
-		f := configuration.File{Path: name, Src: []byte(before[name])}
-		if text == before[name] {
+		f := configuration.File{Path: name, Src: []byte(oldContents[name])}
+		if text == oldContents[name] {
 			continue
 		}
 		difference := string(f.Difference("a/"+name, text))

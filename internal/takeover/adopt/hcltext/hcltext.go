@@ -50,7 +50,7 @@ type Call struct {
 }
 
 // Shared is a value that is written either inline or as a reference to a local. Name returns the reference, or "" to write the value
-// inline. It is not called until all uses of the value have been counted.
+// inline. Name is not called until all uses of the value have been counted.
 type Shared struct {
 	Value Expression
 	Name  func() string

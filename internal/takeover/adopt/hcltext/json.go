@@ -43,7 +43,7 @@ func evaluateJSON(e Expression) (any, bool) {
 	return value, err == nil
 }
 
-// OfJSON converts decoded JSON to an expression, such as the argument of a jsonencode call. For leaf, see JSON.
+// OfJSON converts decoded JSON to an expression, such as the argument of a jsonencode call. leaf formats strings, as in the function JSON.
 func OfJSON(value any, leaf func(key, text string) Expression) Expression {
 	if leaf == nil {
 		leaf = func(_, text string) Expression { return Quoted(text) }

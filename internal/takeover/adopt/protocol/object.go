@@ -178,11 +178,11 @@ func Differences(prior, planned cty.Value) []string {
 	return names
 }
 
-// Without returns a copy of value in which all attributes whose names satisfy is are null, at any depth.
-func Without(value cty.Value, is func(name string) bool) cty.Value {
+// Without returns a copy of value in which every attribute whose name matches is null, at any depth.
+func Without(value cty.Value, matches func(name string) bool) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {
-			if step, ok := path[len(path)-1].(cty.GetAttrStep); ok && is(step.Name) {
+			if step, ok := path[len(path)-1].(cty.GetAttrStep); ok && matches(step.Name) {
 				return cty.NullVal(v.Type()), nil
 			}
 		}

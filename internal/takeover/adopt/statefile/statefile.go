@@ -64,9 +64,9 @@ type (
 // maxSize is the maximum size of a state in bytes. An alert takes about 10 kB.
 const maxSize = 256 << 20
 
-// Read returns the instances in a state and the name of its file, which may be a state file, the output of "terraform show -json", or "-"
-// for standard input. By default, Read reads terraform.tfstate in the directory. If that file is missing or empty, as it is after a move to
-// a different backend, the returned name is empty.
+// Read returns the instances in a state and the name of its file. The file may be a state file, the output of "terraform show -json", or
+// "-" for standard input. If name is empty, Read reads terraform.tfstate in the directory. If that file is missing or empty, as it is after
+// a move to a different backend, the returned name is empty.
 func Read(ctx context.Context, directory, name string) ([]Instance, string, error) {
 	var text []byte
 	var err error

@@ -41,9 +41,9 @@ func (s *session) deleteLeftovers(ctx context.Context, options probe.Options) er
 	return nil
 }
 
-// listLeftovers prints the objects that may still be on the engine, grouped by reason, and explains how to delete them. said is the error
-// already printed, or nil. If said already ends with a reason, that reason is not repeated.
-func (s *session) listLeftovers(left []probe.Leftover, said error) {
+// listLeftovers prints the objects that may still be on the engine, grouped by reason, and explains how to delete them. printed is the
+// error that the command has already printed, or nil. listLeftovers does not repeat a reason with which that error ends.
+func (s *session) listLeftovers(left []probe.Leftover, printed error) {
 	if len(left) == 0 {
 		return
 	}
@@ -58,7 +58,7 @@ func (s *session) listLeftovers(left []probe.Leftover, said error) {
 		isForeign = isForeign || o.IsForeign
 	}
 	for _, cause := range causes {
-		if said != nil && strings.HasSuffix(said.Error(), cause) {
+		if printed != nil && strings.HasSuffix(printed.Error(), cause) {
 			s.say("these objects are left on the engine, or may be:")
 		} else {
 			s.say("these objects are left on the engine, or may be: %s", s.redact.Line(cause, redact.MaxMessage))

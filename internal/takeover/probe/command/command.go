@@ -110,8 +110,8 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 	return s.finish(ctx, report, err)
 }
 
-// untilSignal handles SIGINT and SIGTERM. The first signal cancels interrupted, the second closes hurry, and the third kills the process.
-// The caller must call stop.
+// untilSignal handles SIGINT and SIGTERM. The first signal cancels the context interrupted, the second closes the channel hurry, and the
+// third kills the process. The caller must call stop.
 func (s *session) untilSignal(ctx context.Context) (interrupted context.Context, hurry <-chan struct{}, stop func()) {
 	interrupted, cancel := context.WithCancel(ctx)
 	second, signals := make(chan struct{}), make(chan os.Signal, 1)
@@ -139,7 +139,7 @@ func (s *session) untilSignal(ctx context.Context) (interrupted context.Context,
 // finish prints the report and writes the profile. If the run failed or was interrupted, finish instead prints the reason and the objects
 // still on the engine.
 func (s *session) finish(ctx context.Context, report *probe.Report, err error) error {
-	interrupted := ctx.Err() != nil // An interrupt during the final cleanup leaves err nil.
+	interrupted := ctx.Err() != nil // err alone is not enough: it is nil after an interrupt during the final cleanup.
 	if err != nil && !interrupted {
 		if report != nil && len(report.Left) > 0 {
 			s.say("%v", s.failure(err)) // Print the error before the remaining objects.

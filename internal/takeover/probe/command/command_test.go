@@ -228,7 +228,7 @@ func TestReadingSendsNoWrite(t *testing.T) {
 	}
 }
 
-// TestLeft checks that the command lists each object that the engine won't delete and says why, without revealing secrets. Once the engine
+// TestLeft checks that the command lists each object that the engine won't delete, with the reason but without secrets. Once the engine
 // allows deletions, -clean must delete exactly these objects.
 func TestLeft(t *testing.T) {
 	e := start(t, refserver.Options{})
