@@ -89,7 +89,7 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs an alert after a write and returns its JSON with the new status. For any other kind of object, it returns data unchanged.
+// run runs the alert in data after a write and returns the alert's JSON with its new status. It returns other kinds of objects unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

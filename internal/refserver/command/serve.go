@@ -65,7 +65,7 @@ func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Write
 		shown := page.New(server)
 		closePage = shown.Close
 		handler = shown.Wrap(server)
-		if len(set.command) == 0 { // The output of a running command belongs to the command.
+		if len(set.command) == 0 { // Don't mix this message into the output of a command.
 			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
 		}
 	}
@@ -209,7 +209,7 @@ func shutDown(ctx context.Context, web *http.Server) error {
 	return nil
 }
 
-// shellWord returns value as a single shell word, in quotes if necessary.
+// shellWord returns value as a single shell word, in quotes unless all of its characters are safe in a shell.
 func shellWord(value string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)

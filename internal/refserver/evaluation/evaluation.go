@@ -49,7 +49,7 @@ type Runner struct {
 	post    func([]notify.Email)
 	log     *slog.Logger
 
-	// hasData is true if the runner has points. It can be read without holding turn.
+	// hasData is true if the runner has recorded points. Reading hasData does not require the lock (turn).
 	hasData atomic.Bool
 	// closing is the parent context of all runs. Close cancels it.
 	closing context.Context
@@ -58,13 +58,13 @@ type Runner struct {
 	ended   sync.WaitGroup
 
 	// turn is a lock for the fields below. It is a channel and not a mutex, so that a caller can stop waiting when its context is canceled.
-	// It is held while alerts run. Client requests that don't write alerts don't wait for it.
+	// A caller holds turn while alerts run. Client requests wait for turn only if they write alerts.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts contains the progress of each alert that has run, by alert id.
 	alerts  map[string]*progress
 	started bool // Set by Started.
-	// stopTicks stops the goroutine that runs due alerts every second. It is nil if the clock is not set to "now".
+	// stopTicks stops the goroutine that runs due alerts every second. Unless the clock is set to "now", stopTicks is nil.
 	stopTicks context.CancelFunc
 }
 

@@ -66,7 +66,7 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 }
 
 // List returns the objects for a list request, some of them in earlier versions because of a habit such as late-lists. objects are the
-// stored objects that match the request's filters. passes reports whether an object's JSON matches them.
+// stored objects that match the request's filters. passes reports whether the JSON of an object matches the same filters.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects
@@ -92,8 +92,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients see while writes are delayed by lag, or nil if they see none. data is the stored
-// object, or nil.
+// visible returns the version of an object that clients see if lag delays the effects of writes, or nil if clients don't see the object.
+// data is the stored object, or nil if there is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

@@ -95,8 +95,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// allowsEcho reports whether, with the named habit, a client can send an object that it has read back as an update without changing the
-// stored object.
+// allowsEcho reports whether a client of a server with the named habit can read an object and send it back in an update without changing
+// the stored object.
 func allowsEcho(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",

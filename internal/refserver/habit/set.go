@@ -109,7 +109,7 @@ func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	}
 	all := All()
 	parameters := map[string]parameter{}
-	last := map[string]string{} // The last named habit in each group of mutually exclusive habits.
+	last := map[string]string{} // The last of the given habits in each group of mutually exclusive habits.
 	for _, name := range names {
 		h, p, err := find(all, name)
 		if err != nil {
@@ -138,8 +138,8 @@ func (s *Set) Names() []string { return slices.Clone(s.names) }
 // Has reports whether the named habit is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// ReplaceStatus returns the deployment status that the component gets instead of next, and the delay before that. If the returned status is
-// "", the component keeps its current status.
+// ReplaceStatus returns the deployment status that a component gets instead of its normal next status, and the delay before the change. If
+// the returned status is "", the component keeps its current status.
 func (s *Set) ReplaceStatus(next string, delay time.Duration) (string, time.Duration) {
 	if by, replaced := s.statuses[next]; replaced {
 		next = by
@@ -169,7 +169,7 @@ func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body calls the readBody and onBody hooks with the request body. It starts with the last habit, because Show starts with the first one.
+// Body calls the readBody and onBody hooks with the request body. It starts with the last habit to undo Show's last change first.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {
@@ -247,8 +247,8 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	return reply.Status, body, err
 }
 
-// Rejection returns the response to a rejected request, after the onRejection hooks have changed it. If it returns nil, the server responds
-// with 204.
+// Rejection returns the response to a rejected request, after the onRejection hooks have changed the response. If Rejection returns nil,
+// the server responds with 204 (success).
 func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	for _, h := range s.hooks {
 		if h.onRejection != nil && r != nil {

@@ -26,8 +26,9 @@ type dashboardDetails struct {
 	Widgets     []widgetItem
 	Picker      picker
 	Range       timeRange
-	Layout      string // Changes with the positions of the widgets, so that browsers reload the layout.
-	// Changed reports whether the last terraform apply changed an existing dashboard. Removed lists the tabs and widgets it deleted.
+	Layout      string // A version that differs whenever a widget has moved, so that browsers reload the layout.
+	// Changed reports whether the last terraform apply changed an existing dashboard. Removed lists tabs and widgets that the apply
+	// deleted.
 	Changed bool
 	Removed []link
 	More    int // The number of widgets that are not shown because there are too many.
@@ -42,7 +43,7 @@ type tabItem struct {
 type widgetItem struct {
 	link
 	Element       string // The id of the HTML element, to which the style sheet refers.
-	Version       string // Changes with the widget and with the data.
+	Version       string // Differs after each change to the widget or the data, so that browsers reload the picture.
 	place         sheet.Place
 	Problems      []string // What is wrong with the position or the size.
 	Width, Height int      // The size of the picture in pixels.

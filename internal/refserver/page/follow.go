@@ -138,8 +138,8 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the names of the custom parameter types whose values are secret: those that the given documents declare, and those
-// that any component has declared since the page was created, even if it was deleted. Routines and requests may use the types of any
+// secretTypes returns the names of the custom parameter types whose values are secret: those that the documents in more declare, and those
+// that components have declared since the page was created, including deleted components. Routines and requests may use the types of any
 // component.
 func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 	f.mu.Lock()
@@ -153,7 +153,7 @@ func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 
 // isRuntimeOnly reports whether a change affects only fields that the engine changes on its own, such as status.
 func isRuntimeOnly(c refserver.Change) bool {
-	// A map stays empty if the object did not exist. It then differs from the other map, because each object has an id.
+	// If the object was created or deleted, one map stays empty. The other one contains at least an id, so the maps differ.
 	var before, after map[string]json.RawMessage
 	_ = json.Unmarshal(c.Before, &before)
 	_ = json.Unmarshal(c.After, &after)
@@ -164,7 +164,7 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect describes what the last terraform apply had changed when the follower had the given version. Callers must not modify it.
+// effect describes the changes from the last terraform apply, as of one version of the follower. Callers must not modify an effect.
 type effect struct {
 	version int
 	at      time.Time

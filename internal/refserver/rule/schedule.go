@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// An alert or function runs at a rate (type "rate") or at the times of a cron expression (type "cron"). The engine ignores the fields of
-// the unused schedule and returns null for them (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
+// An alert or function runs at a fixed rate (type "rate") or on a cron schedule (type "cron"). The engine ignores the fields of the other
+// kind of schedule and returns null for these fields (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
 
 // dropForeignSchedule removes the fields of the unused schedule from a request body, so that the server does not validate them.
 func dropForeignSchedule(sent, prior jsondoc.Object) {

@@ -57,7 +57,7 @@ func TestFailedSync(t *testing.T) {
 	}
 	failing := draft(t, s, "a")
 	draft(t, s, "b")
-	s.next = nil // The method commit does this before it writes a batch.
+	s.next = nil // Store.commit also does this before it writes a batch.
 	waiting := draft(t, s, "c")
 	if s.write(failing) == nil || waiting.commit() == nil {
 		t.Error("a transaction succeeds although it is not in the data file, or builds on one that is not")

@@ -24,7 +24,7 @@ type dataFile struct {
 	name   string
 	size   int64  // The offset of the next line.
 	sum    uint32 // The checksum of the last line.
-	writes int    // The number of lines below the header, which the header also contains.
+	writes int    // The number of lines below the header. The header also contains this number.
 	lost   Lost
 }
 

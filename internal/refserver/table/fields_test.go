@@ -143,7 +143,7 @@ func checkInvalidValues(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// contains fails the test if any part of the sent value is missing from the returned value.
+// contains fails the test if got, a value from a response, lacks any part of sent, the value that was sent.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {
