@@ -39,7 +39,7 @@ func TestAccDataSources(t *testing.T) {
 	}
 }
 
-// dataSources returns a configuration with three data sources that find the object labeled "it": by_id, by_name and all.
+// dataSources returns a configuration with three data sources, labeled by_id, by_name and all, that find the object labeled "it".
 func dataSources(o catalog.Object) string {
 	it, scope := "engine_"+o.Name+".it", ""
 	if o.Scope != "" {

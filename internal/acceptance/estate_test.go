@@ -80,7 +80,7 @@ func newEstate(t *testing.T, options refserver.Options, excuses *excuses) *estat
 		e.provider = e.Config("")
 	}
 	e.openDirectory("main.tf", "data.tf")
-	if slices.Contains(options.Habits, "never-stops") { // Each stop takes as long as its timeout.
+	if slices.Contains(options.Habits, "never-stops") { // With this habit, each stop waits for its timeout.
 		terraformtest.Write(t, e.dir, "timeout.auto.tfvars", "timeout = \"10s\"\n")
 	}
 	return e

@@ -80,8 +80,8 @@ resource "engine_alert" "flow" {
 `
 
 // TestUpdate changes values in the engine and runs adopt -update, which must write them to the configuration. Afterward, a plan may change
-// only objects that the report lists as decisions or as deleted, and a second run must write nothing. The test changes strings first, then
-// numbers and booleans, then lists. For modules, it changes only strings.
+// only objects that adopt's report lists as decisions or as deleted, and a second run of adopt must write nothing. The test changes strings
+// first, then numbers and booleans, then lists. In examples of modules, it changes only strings.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0

@@ -4,7 +4,8 @@
 //go:build unix
 
 // Package script runs the acceptance tests' scripts. A script is a file for package testscript that uses the commands in commands.go. Each
-// script has its own engine and Terraform. The package imports those that start engines and run Terraform in tests. Start reading at Run.
+// script has its own engine and Terraform. Packages providertest and terraformtest start the engine and run Terraform. Start reading at
+// Run.
 package script
 
 import (
@@ -41,9 +42,9 @@ type Runner interface{ script() *Script }
 func (s *Script) script() *Script { return s }
 
 // Run runs the script files in a directory. It calls start for each script to start the engine and Terraform. Scripts can use the commands
-// in commands.go and in the more map. Except in the terraform command, an argument that names a file is replaced with its contents.
+// in commands.go and those in extra. Except in the terraform command, an argument that names a file is replaced with its contents.
 func Run[R Runner](
-	t *testing.T, directory string, more map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
+	t *testing.T, directory string, extra map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
 	t.Helper()
 	run := terraformtest.New(t, t.TempDir(), os.Args[0]) // skips the test without TF_ACC
@@ -72,7 +73,7 @@ func Run[R Runner](
 			return s, do(s, args)
 		})
 	}
-	for name, do := range more {
+	for name, do := range extra {
 		add(name, func(ts *testscript.TestScript, args []string) (*Script, error) {
 			r, _ := ts.Value("runner").(R)
 			return r.script(), do(r, args)
