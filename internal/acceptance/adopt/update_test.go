@@ -149,7 +149,7 @@ func (p *project) checkUpdate(kind string) int {
 	return len(report.Changes)
 }
 
-// drift changes all values of one kind in half of the engine's objects. kind is "string", "number or boolean" or "list".
+// drift changes all values of the given kind ("string", "number or boolean" or "list") in half of the engine's objects.
 func (p *project) drift(kind string) {
 	p.Helper()
 	for name, objects := range p.Export() {

@@ -155,7 +155,7 @@ func (r generator) createBody(fields []table.Field, kind *table.Table) map[strin
 			body[f.Name] = r.createValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
 		}
 	}
-	// Omit the cron fields if type is "rate", because the engine ignores them then.
+	// Omit the cron fields if type is "rate", because the engine then ignores these fields.
 	if body["type"] == "rate" {
 		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
 	}

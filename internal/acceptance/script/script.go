@@ -4,8 +4,7 @@
 //go:build unix
 
 // Package script runs the acceptance tests' scripts. A script is a file for package testscript that uses the commands in commands.go. Each
-// script has its own engine and Terraform. Packages providertest and terraformtest start the engine and run Terraform. Start reading at
-// Run.
+// script has its own engine (package providertest) and Terraform. Start reading at Run.
 package script
 
 import (
@@ -145,8 +144,8 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. Otherwise, it returns
-// an error for planned changes and for changes outside Terraform, which right after an apply mean that the state differs from the engine.
+// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If not, it returns an
+// error for planned changes, and for changes outside Terraform: after an apply, these mean that the state is wrong.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {

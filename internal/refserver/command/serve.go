@@ -37,8 +37,8 @@ type listeners struct {
 	engine, control net.Listener
 }
 
-// serve runs the server until ctx is canceled, an interrupt arrives, or the command after "--" exits. It returns the exit status. starting
-// is the context for startup, which an interrupt cancels.
+// serve runs the server until ctx is canceled, an interrupt arrives, or the command after "--" exits. It returns the exit status. The
+// context in starting is for startup, and an interrupt cancels it.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)

@@ -24,7 +24,7 @@ func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
 
-// isOfRun reports whether a run of the alert created the event. Otherwise, a client caused the event by setting the status.
+// isOfRun reports whether a run of the alert created the event. If not, a client created it by setting the alert's status.
 func isOfRun(event *store.Record, alert string) bool {
 	return event.ID() == eventID(alert, text(event, "timestamp"), text(event, "new_status"))
 }

@@ -53,7 +53,7 @@ type step struct {
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run in this batch. If it is nil, the stored alert contains the previous result.
+	// before is the result of the alert's previous run in this batch. If before is nil, the stored alert contains the previous result.
 	before *result
 }
 

@@ -35,7 +35,7 @@ type history struct {
 	writes []write
 }
 
-// write is a change to one object. before is nil for a create, and after is nil for a delete.
+// write is a change to one object. The JSON before the change is nil for a create, and the JSON after it is nil for a delete.
 type write struct {
 	kind, id      string
 	at            time.Time
@@ -56,8 +56,8 @@ func (s *Set) noteWrite(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the version of an object for a GET request, or nil for a 404. It may be an earlier version because of a habit such as
-// late-updates. data is the stored object, or nil.
+// Read returns the version of an object for a GET request, or nil for a 404. Because of a habit such as late-updates, it may be an earlier
+// version. data is the stored object, or nil if there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data

@@ -97,7 +97,7 @@ func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// completeCreate adds missing required fields, such as input, to the request body that creates a component. It gives them empty values.
+// completeCreate adds required fields that are missing, such as input, to the request body that creates a component, with empty values.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil

@@ -40,8 +40,8 @@ type Reply struct {
 	Doc, Before jsondoc.Object
 }
 
-// hooks contains the functions with which a habit changes the server's behavior, in the order in which the server calls them. Any of them
-// may be nil. If a hook returns an error, the server responds with that error.
+// hooks contains the functions with which a habit changes the server's behavior, in the order in which the server calls them. Any hook may
+// be nil. If a hook returns an error, the server responds with that error.
 type hooks struct {
 	// reads parses the habit's parameter, such as 4096 in "small-bodies=4096". If reads is nil, every string is valid.
 	reads reader
@@ -51,7 +51,7 @@ type hooks struct {
 	onPath func(r *http.Request) error
 	// onCall is called before the operation. It may reject the request.
 	onCall func(c *Call) error
-	// readBody changes the body of a create or an update. It usually reverses what show does. For example, if show renames a field,
+	// readBody changes the body of a create or an update. Usually, readBody reverses what show does. For example, if show renames a field,
 	// readBody restores the original name.
 	readBody func(c *Call, body jsondoc.Object)
 	// onBody changes or rejects the body of a create or an update before the server validates it.
@@ -226,8 +226,8 @@ func (s *Set) decodeAndShow(c *Call, data []byte) (jsondoc.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. before and
-// after are the object before and after the write. before is nil for a create, and after is nil for a delete.
+// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. The object
+// before the write is nil for a create, and the object after the write is nil for a delete.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	if len(s.hooks) == 0 {
 		return status, after, nil

@@ -31,8 +31,8 @@ var runtimeFields = []string{"status", "status_text", "deployment_status", "depl
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds maps each kind of object that contains other objects, such as dashboard, to the kind of its parts, such as tab. field is the
-// field of a part that contains the id of its container.
+// partKinds maps each kind of object that contains other objects, such as dashboard, to the kind of its parts, such as tab. The string in
+// field is the name of the part's field that contains the container's id.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
@@ -56,7 +56,7 @@ type apply struct {
 	objects map[objectKey]changedObject
 }
 
-// changedObject is an object that the last terraform apply changed. before is its previous JSON, or nil if the apply created the object.
+// changedObject is an object that the last terraform apply changed. The object's previous JSON is in before, or nil if the object is new.
 type changedObject struct {
 	before    []byte
 	container objectKey

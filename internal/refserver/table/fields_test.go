@@ -64,8 +64,8 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent sends a create without the field. The server must reject it if the field is required. Otherwise, the response must contain
-// the field's default.
+// checkAbsent sends a create without the field. If the field is required, the server must reject the request. Otherwise, the response must
+// contain the field's default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.MinimalBody(kind, companionFields(kind, r))
