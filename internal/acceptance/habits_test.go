@@ -74,7 +74,7 @@ func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// differences returns one line for each difference between two values, such as `alert 1.tags[0].name: "north", not "south"`.
+// differences returns a line for each difference, with the value in have before that in want: `alert 1.tags[0].name: "north", not "south"`.
 func differences(want, have any) []string {
 	reporter := &lines{}
 	cmp.Equal(want, have, cmp.Reporter(reporter))

@@ -42,8 +42,8 @@ type guide struct {
 
 // TestGuidesWork runs the scripts in testdata, which check that the commands and configurations in the guides work as described. A script
 // can use its guide's code blocks as files such as 1.sh, 2.terraform and 1.text, and the commands in a workflow's yaml block as
-// workflow.sh. The file named versions contains a required_providers block. Scripts can use the commands in package script and those
-// returned by commands.
+// workflow.sh. The file named versions contains a required_providers block. Scripts can use the commands in package script and those that
+// the function commands returns.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)

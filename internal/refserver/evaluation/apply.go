@@ -86,8 +86,7 @@ func (b *batch) begin(tx *store.Tx) error {
 }
 
 // begin loads the stored alert and removes the events that the plan's new events replace. planned contains the ids of the new events. begin
-// does nothing if the alert was deleted. It also does nothing if another request has changed the alert's condition, because that request
-// then runs the alert.
+// does nothing if the alert was deleted, or if another request has changed its condition, because then that request runs the alert.
 //
 // If the alert runs again from the start of the data, begin removes its earlier events, unless they equal the new ones. After a restart,
 // the first events of an old alert may be missing, because the store keeps a limited number of events. So if the alert is older than the

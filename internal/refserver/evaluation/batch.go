@@ -65,7 +65,7 @@ type plan struct {
 	next   progress
 	// fromStart is true if the alert runs again from the start of the data. Its new events then replace those from earlier runs.
 	fromStart bool
-	// isFirst is true if the alert has not run since the server started. The data file may contain events from before the start.
+	// isFirst is true if the alert has not run since the server started. In that case, the store may contain events from before the start.
 	isFirst bool
 	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result

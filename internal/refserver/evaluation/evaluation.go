@@ -38,7 +38,7 @@ const (
 	MaxTime   = time.Minute
 )
 
-// errClosed is the cause (see context.Cause) of runs that Close has canceled.
+// errClosed is the cause with which Close cancels runs (see context.Cause).
 var errClosed = errors.New("the server is closed")
 
 // Runner runs the alerts in a store on recorded data. Without recorded data, no alerts run.
@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, options Options, post func([]notify.
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. Before Started, an alert with too many runs just
-// gets the timeout status. Afterwards, the runner rejects changes to the data or the clock that would cause too many runs.
+// Started marks the server as started and logs a warning for each alert that can't run. Until then, an alert with too many runs just gets
+// the timeout status. After that, the runner rejects changes to the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {

@@ -95,7 +95,7 @@ func TestTooManyPoints(t *testing.T) {
 }
 
 // TestTimezoneAndMetadata checks that cron alerts use the time zone in Options.Timezone, and that METADATA items use the values in the file
-// Options.Metadata.
+// that Options.Metadata names.
 func TestTimezoneAndMetadata(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series:   []string{file(t, "day.json", day)},

@@ -56,7 +56,7 @@ func (s *Set) noteWrite(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the version of an object for a GET request, or nil for a 404. Because of a habit such as late-updates, it may be an earlier
+// Read returns the version of an object for a GET request, or nil for a 404. With a habit such as late-updates, this may be an earlier
 // version. data is the stored object, or nil if there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {

@@ -26,9 +26,8 @@ type dashboardDetails struct {
 	Widgets     []widgetItem
 	Picker      picker
 	Range       timeRange
-	Layout      string // A version that differs whenever a widget has moved, so that browsers reload the layout.
-	// Changed reports whether the last terraform apply changed an existing dashboard. Removed lists tabs and widgets that the apply
-	// deleted.
+	Layout      string // A version that changes whenever a widget moves, so that browsers reload the layout.
+	// Changed reports whether the last terraform apply changed an existing dashboard. Removed lists the tabs and widgets deleted by it.
 	Changed bool
 	Removed []link
 	More    int // The number of widgets that are not shown because there are too many.
@@ -43,7 +42,7 @@ type tabItem struct {
 type widgetItem struct {
 	link
 	Element       string // The id of the HTML element, to which the style sheet refers.
-	Version       string // Differs after each change to the widget or the data, so that browsers reload the picture.
+	Version       string // A version that changes with the widget or the data, so that browsers reload the picture.
 	place         sheet.Place
 	Problems      []string // What is wrong with the position or the size.
 	Width, Height int      // The size of the picture in pixels.

@@ -164,7 +164,7 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect describes the changes from the last terraform apply, as of one version of the follower. Callers must not modify an effect.
+// effect describes what the last terraform apply has changed up to one version of the follower. Callers must not modify an effect.
 type effect struct {
 	version int
 	at      time.Time

@@ -36,7 +36,7 @@ type details struct {
 	// Deleted is true if the last terraform apply deleted the object. Rows then contains the fields as they were before the apply.
 	Deleted bool
 	Drawn   bool   // Whether the object has a picture.
-	Version string // Differs after each change to the object, so that browsers reload its pictures.
+	Version string // A version that changes with the object, so that browsers reload its pictures.
 }
 
 type parameterRow struct {

@@ -10,9 +10,9 @@ import (
 )
 
 // An alert or function runs at a fixed rate (type "rate") or on a cron schedule (type "cron"). The engine ignores the fields of the other
-// kind of schedule and returns null for these fields (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
+// schedule type and returns null for these fields (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
 
-// dropForeignSchedule removes the fields of the unused schedule from a request body, so that the server does not validate them.
+// dropForeignSchedule removes the fields of the other schedule type from a request body, so that the server does not validate them.
 func dropForeignSchedule(sent, prior jsondoc.Object) {
 	kind, given := sent["type"]
 	if !given {
@@ -25,7 +25,7 @@ func dropForeignSchedule(sent, prior jsondoc.Object) {
 	}
 }
 
-// clearForeignSchedule sets the fields of the unused schedule in doc to null.
+// clearForeignSchedule sets the fields in doc that belong to the other schedule type to null.
 func clearForeignSchedule(doc jsondoc.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {
@@ -34,7 +34,7 @@ func clearForeignSchedule(doc jsondoc.Object) {
 	}
 }
 
-// isForeign reports whether a field belongs to the unused schedule. For example, rate_value is unused if the type is cron.
+// isForeign reports whether a field belongs to the other schedule type. For example, rate_value is foreign if the type (kind) is cron.
 func isForeign(kind any, name string) bool {
 	switch kind {
 	case "rate":
