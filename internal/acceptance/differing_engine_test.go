@@ -158,8 +158,8 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 }
 
 // TestDocumentedEffects checks that the documented effect of each habit (way in which engines differ) agrees with the failures that the
-// tests expect under the habit. If they expect any failure, the effect must not be "Nothing.". No pattern for expected failures may match
-// the empty string, because such a pattern would match every failure.
+// tests expect under the habit. If the tests expect any failure, the effect must not be "Nothing.". No pattern for expected failures may
+// match the empty string, because such a pattern would match every failure.
 func TestDocumentedEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

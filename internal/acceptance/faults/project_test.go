@@ -28,7 +28,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// processVariable is the environment variable with the path of a file. The provider writes its process id to the file for tests to kill it.
+// processVariable is an environment variable that names a file. The provider writes its process id to this file, so that tests can kill it.
 const processVariable = "TEST_PROCESS"
 
 // TestMain runs the tests. If Terraform started the test binary, TestMain instead writes the process id and serves the provider.

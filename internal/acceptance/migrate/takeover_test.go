@@ -120,7 +120,7 @@ func TestTakeover(t *testing.T) {
 	takeOver(t, directory, e)
 }
 
-// TestTakeoverOfCharts checks that sixteen charts, which cover all chart types, can move from the public provider.
+// TestTakeoverOfCharts checks that sixteen charts, which cover all chart types, can move from the acme provider.
 func TestTakeoverOfCharts(t *testing.T) {
 	t.Parallel()
 	directory, e := copyTakeover(t, "testdata/charts")

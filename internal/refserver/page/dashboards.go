@@ -27,7 +27,7 @@ type dashboardDetails struct {
 	Picker      picker
 	Range       timeRange
 	Layout      string // A version that changes whenever a widget moves, so that browsers reload the layout.
-	// Changed reports whether the last terraform apply changed an existing dashboard. Removed lists the tabs and widgets deleted by it.
+	// Changed reports whether the last terraform apply changed an existing dashboard. Removed lists the tabs and widgets that it deleted.
 	Changed bool
 	Removed []link
 	More    int // The number of widgets that are not shown because there are too many.
@@ -41,7 +41,7 @@ type tabItem struct {
 
 type widgetItem struct {
 	link
-	Element       string // The id of the HTML element, to which the style sheet refers.
+	Element       string // The id by which the style sheet selects the HTML element.
 	Version       string // A version that changes with the widget or the data, so that browsers reload the picture.
 	place         sheet.Place
 	Problems      []string // What is wrong with the position or the size.

@@ -112,7 +112,7 @@ func (f *follower) recordChanges(changes []refserver.Change) {
 	}
 }
 
-// addToApply adds a change to the current terraform apply. If the last change is older than the pause constant, it starts a new apply.
+// addToApply adds a change to the current terraform apply. If there was no change for longer than pause, it first starts a new apply.
 func (f *follower) addToApply(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
 		f.apply = apply{objects: map[objectKey]changedObject{}}
@@ -138,14 +138,14 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the names of the custom parameter types whose values are secret: those that the documents in more declare, and those
+// secretTypes returns the names of the custom parameter types whose values are secret: those that the documents in docs declare, and those
 // that components have declared since the page was created, including deleted components. Routines and requests may use the types of any
 // component.
-func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
+func (f *follower) secretTypes(docs ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
 	f.mu.Unlock()
-	for _, doc := range more {
+	for _, doc := range docs {
 		maps.Copy(all, document.SecretTypes(doc))
 	}
 	return all
