@@ -27,7 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// TestMain sets environment variables for the Terraform processes that terraform-plugin-testing starts. Each of them gets one thread,
+// TestMain sets environment variables for the Terraform processes that terraform-plugin-testing starts. Each process gets one thread,
 // because several tests run in parallel. For OpenTofu, TestMain also sets the provider address that OpenTofu expects.
 func TestMain(m *testing.M) {
 	variables := map[string]string{"GOMAXPROCS": "1", "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}

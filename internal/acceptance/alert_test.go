@@ -34,7 +34,7 @@ func alertTest() objectTest {
 			textRows("destinations_list", "control@example.com", "shift@example.com", "ops-room", "duty@example.com"),
 			[]row{extraRow()},
 		),
-		// An alert has either a rate or a cron schedule. TestAccAlert_scheduleOfDifferentType switches between them.
+		// An alert has either a rate or a cron schedule, so a second object tests the cron schedule.
 		other: append([]row{
 			{attribute: "name", value: `"Low flow at dawn"`, required: true},
 			{attribute: "severity", value: `"SEV2"`, required: true},

@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccDataSources checks that the data sources for every kind of object return the same values as the resource. They read the object by
-// id, by name and in a list. The test runs on two engines, one of which omits fields from its list responses.
+// TestAccDataSources checks that the data sources for every kind of object return the same values as the resource. The data sources read
+// the object by id, by name and in a list. The test runs on two engines, one of which omits fields from its list responses.
 func TestAccDataSources(t *testing.T) {
 	for name, habits := range map[string][]string{"whole lists": nil, "short lists": {"short-lists"}} {
 		t.Run(name, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestAccDataSources(t *testing.T) {
 	}
 }
 
-// dataSources returns a configuration with three data sources that find the object labeled "it": by_id, by_name and all.
+// dataSources returns a configuration with three data sources, labeled by_id, by_name and all, that find the object labeled "it".
 func dataSources(o catalog.Object) string {
 	it, scope := "engine_"+o.Name+".it", ""
 	if o.Scope != "" {

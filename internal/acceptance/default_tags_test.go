@@ -73,7 +73,7 @@ func TestAccProvider_defaultTags(t *testing.T) {
 			}
 			resource.ParallelTest(t, e.testCase(
 				step(team, "a", "null", "team"),
-				step(team, "a", "null", "theirs", "theirs"), // The plan is empty. The next update restores the default tag.
+				step(team, "a", "null", "theirs", "theirs"), // Another client replaced the default tag. The next step restores it.
 				step(team, "b", "null", "theirs team"),
 				step(team, "b", `[{ id = "own" }, { id = "team" }]`, "own team"),
 				step(team, "b", own, "own team"),

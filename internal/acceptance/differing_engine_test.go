@@ -148,7 +148,7 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 						end()
 					},
 					Config: config,
-					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{ // A replacement would mean that the object is tainted.
+					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{ // not a replacement of a tainted alert
 						plancheck.ExpectResourceAction("engine_alert.it", plancheck.ResourceActionCreate),
 					}},
 				},
@@ -158,8 +158,8 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 }
 
 // TestDocumentedEffects checks that the documented effect of each habit (way in which engines differ) agrees with the failures that the
-// tests expect under it. If they expect any, the effect must not be "Nothing.". No pattern for failures may match the empty string, because
-// it would match every failure.
+// tests expect under the habit. If the tests expect any failure, the effect must not be "Nothing.". No pattern for expected failures may
+// match the empty string, because such a pattern would match every failure.
 func TestDocumentedEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

@@ -28,7 +28,7 @@ func (e *changesError) Error() string { return strings.Join(e.changes, "\n") }
 var terraformError = regexp.MustCompile(`(?s)Error: (.*?)\n(?:.*?  with ([^\s,]+),)?`)
 
 // errorLines returns one line for each change if err is a changesError. Otherwise, it returns one line for each error that Terraform
-// printed. If Terraform printed none, it returns err itself.
+// printed. If Terraform printed no errors, errorLines returns the message of err.
 func errorLines(err error, printed string) []string {
 	var changes *changesError
 	if errors.As(err, &changes) {

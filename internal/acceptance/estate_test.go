@@ -80,7 +80,7 @@ func newEstate(t *testing.T, options refserver.Options, excuses *excuses) *estat
 		e.provider = e.Config("")
 	}
 	e.openDirectory("main.tf", "data.tf")
-	if slices.Contains(options.Habits, "never-stops") { // Each stop takes as long as its timeout.
+	if slices.Contains(options.Habits, "never-stops") { // With this habit, each stop waits for its timeout.
 		terraformtest.Write(t, e.dir, "timeout.auto.tfvars", "timeout = \"10s\"\n")
 	}
 	return e
@@ -192,8 +192,8 @@ func (e *estate) applyStage(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If the response to a create request is lost, the provider may be unable to determine which object it
-// created. The error then suggests a terraform import command. In that case, apply runs the command and applies again.
+// apply applies the configuration. If the response to a create request is lost, the provider may be unable to determine which object the
+// request created. The error then suggests a terraform import command. In that case, apply runs the command and applies again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -331,8 +331,8 @@ func (e *estate) checkImport() {
 	})
 }
 
-// destroyAll destroys all objects. It fails the test if any remain, unless one of the engine's habits (ways in which engines differ)
-// prevents their deletion.
+// destroyAll destroys all objects. It fails the test if any objects remain, unless one of the engine's habits (ways in which engines
+// differ) prevents their deletion.
 func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

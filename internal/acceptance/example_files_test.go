@@ -140,7 +140,7 @@ func TestExamplesUseEveryAttribute(t *testing.T) {
 	}
 }
 
-// settable returns the name of each attribute that a configuration can set. The keys are paths, such as engine_alert.alert_items.ref_id.
+// settable maps the path of each attribute that a configuration can set, such as engine_alert.alert_items.ref_id, to the attribute's name.
 func settable(path string, attributes []*tfprotov6.SchemaAttribute) map[string]string {
 	names := map[string]string{}
 	for _, a := range attributes {

@@ -24,7 +24,7 @@ import (
 const examplesDir = "../../examples"
 
 // TestExamples checks that each documented example can be applied and destroyed on its own, and that a plan after the apply is empty. Every
-// alert must fire, either on the recorded data in the example's directory or, if nothing is recorded, on constant values.
+// alert must fire, either on the recorded data in the example's directory or, if there is no such data, on constant values.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	testExamples(t, 0)
@@ -105,7 +105,7 @@ func readFile(t *testing.T, path string) string {
 	return string(content)
 }
 
-// copyTo copies the example to a directory, including all files that are not configurations, such as recorded data.
+// copyTo copies the example to a directory, including other files next to it, such as recorded data, but without other examples.
 func (x example) copyTo(t *testing.T, directory string) {
 	t.Helper()
 	if err := os.CopyFS(directory, os.DirFS(x.directory)); err != nil {
@@ -228,8 +228,8 @@ func (e *testEngine) createdAlerts(t *testing.T) []map[string]any {
 	return alerts
 }
 
-// whyNotFiring evaluates the alert on the engine's recorded data or, if nothing is recorded, on constant values. It returns the reason why
-// the alert does not fire, or "" if it fires.
+// whyNotFiring evaluates the alert on the engine's recorded data or, if the engine has no such data, on constant values. It returns the
+// reason why the alert does not fire, or "" if it fires.
 func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	recording, err := e.Recording(t.Context())

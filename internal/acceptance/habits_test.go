@@ -41,7 +41,7 @@ func excusesFor(habits []string) *excuses {
 	return x
 }
 
-// unexplained returns the complaints of a step that no excuse in x.all matches. It counts the other complaints in x.used.
+// unexplained returns the lines (complaints about a step) that no excuse in x.all matches. It counts all other lines in x.used.
 func (x *excuses) unexplained(step string, lines []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(complaint string) bool {
 		isExplained := false
@@ -74,7 +74,7 @@ func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// differences returns one line for each difference between two values, such as `alert 1.tags[0].name: "north", not "south"`.
+// differences returns a line for each difference, with the value in have before that in want: `alert 1.tags[0].name: "north", not "south"`.
 func differences(want, have any) []string {
 	reporter := &lines{}
 	cmp.Equal(want, have, cmp.Reporter(reporter))
@@ -206,7 +206,7 @@ func contradictions() [][2]string {
 	return [][2]string{
 		{"active-deletes-refused", "never-stops"}, // A component must be stopped before it can be deleted.
 		{"delete-answers-404", "no-lists"},        // After the 404, only a list can show whether the object still exists.
-		{"empty-list-refused", "own-elements"},    // A list can't be emptied in any way.
+		{"empty-list-refused", "own-elements"},    // The engine adds an element to each list, and rejects updates that would clear a list.
 		{"never-stops", "running-creates"},        // A create request starts the component, and nothing can stop it.
 		{"no-deployment", "running-creates"},      // A create request starts the component, and nothing can stop it.
 		{"renamed-references", "rich-references"}, // A function's tags are strings, so the provider can't recognize a renamed tag.

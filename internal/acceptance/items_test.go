@@ -96,7 +96,7 @@ func TestAccAlert_emptyUpdate(t *testing.T) {
 }
 
 // TestAccItems_plainTexts checks that the provider computes query_plain and expression_plain, the strings that the engine executes, for
-// items that don't declare them. It must send declared strings unchanged.
+// items that don't declare these attributes. The provider must send declared strings unchanged.
 func TestAccItems_plainTexts(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(items, query, expression string) resource.TestStep {

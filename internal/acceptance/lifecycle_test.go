@@ -381,7 +381,7 @@ func (l *lifecycleTest) checkRestored(it instance, _ picker, doc, was map[string
 	return nil
 }
 
-// patch returns the body of an object's PATCH, or nil if there was none. It returns an error if there were several.
+// patch returns the body of an object's PATCH, or nil if there was none. If there were several, patch returns an error.
 func (l *lifecycleTest) patch(doc map[string]any) (patch map[string]any, err error) {
 	for _, request := range l.Writes() {
 		if request.Method != http.MethodPatch || !strings.Contains(request.Path, fmt.Sprint(doc["id"])) {

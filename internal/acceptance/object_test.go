@@ -24,7 +24,7 @@ type objectTest struct {
 	name    string // for example "alert"
 	parents string // configuration of the objects that the object refers to
 	rows    []row
-	other   []row                       // attributes that exclude some in rows and so need a second object, such as a cron schedule
+	other   []row                       // attributes that need a second object because they can't be combined with rows
 	state   map[string]knownvalue.Check // expected values of some attributes if all rows are declared
 }
 

@@ -74,7 +74,7 @@ func TestPublishedAlerts(t *testing.T) {
 }
 
 // checkPublished checks that an alert from the documentation has a complete condition and can fire. In the "managed" guide, it skips alerts
-// that have no condition, because there users set the condition in the web application.
+// that have no condition, because users of that guide set the condition in the web application.
 func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) {
 	t.Helper()
 	missing := rehearsal.Missing(func(attribute string) bool { return attributes[attribute] == nil })

@@ -23,8 +23,8 @@ func TestScripts(t *testing.T) {
 	runScripts(t, "testdata/scripts", "")
 }
 
-// TestSecretsStayInTheEngine checks that the engine stores secrets, and that they cause no changes in later plans although the engine's
-// responses hide them. Each habit (way in which engines differ) hides them differently. The scripts are in testdata/secrets.
+// TestSecretsStayInTheEngine checks that the engine stores secrets, and that they cause no changes in later plans, although the engine's
+// responses hide secrets. Each habit (way in which engines differ) hides secrets differently. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)

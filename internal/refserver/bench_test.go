@@ -144,7 +144,7 @@ func fetch(b *testing.B, c *servertest.Client, path string) {
 	inParallel(b, connections, func(web *http.Client) error { return once(web, request.Clone(b.Context()), http.StatusOK) })
 }
 
-// fetchBare benchmarks a handler without a store that always sends the same response.
+// fetchBare is like fetch, but the requests go to a handler that only sends a prepared copy of the server's response.
 func fetchBare(b *testing.B, c *servertest.Client, path string) {
 	c.URL = bareServer(b, http.StatusOK, c.Do("GET", path, nil).Body)
 	fetch(b, c, path)

@@ -25,7 +25,7 @@ type Series = evaluation.Summary
 const MaxPoints = evaluation.MaxPoints
 
 // AddSeries adds data points in CSV or JSON format (see package series) and runs the alerts on them. If a point is invalid, AddSeries adds
-// none and returns an error that contains name, usually a file name. Points are kept in memory only.
+// no points and returns an error that contains name, usually a file name. Points are kept in memory only.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
@@ -56,8 +56,8 @@ func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
 
-// EndRuns stops all alert runs and prevents new ones. Call it before waiting for open requests to finish, because they may be waiting for a
-// run.
+// EndRuns stops all alert runs and prevents new ones. Call EndRuns before waiting for open requests to finish, because such requests may be
+// waiting for alert runs.
 func (s *Server) EndRuns() { s.runner.Close() }
 
 func (o Options) runOptions(ctx context.Context) (options evaluation.Options, err error) {
@@ -89,7 +89,7 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs an alert after a write and returns its JSON with the new status. For any other kind of object, it returns data unchanged.
+// run runs the alert in data after a write and returns the alert's JSON with its new status. It returns other kinds of objects unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Fault describes a failure for the server to simulate. It affects the requests that match Method, PathPrefix and Match. A field that is
-// empty matches every request.
+// Fault describes a failure for the server to simulate. The fault affects the requests that match Method, PathPrefix and Match. If one of
+// these three fields is empty, it matches every request.
 type Fault struct {
 	Method     string                   `json:"method"`
 	PathPrefix string                   `json:"path_prefix"`
@@ -37,7 +37,7 @@ type Fault struct {
 	Times int `json:"times"`
 }
 
-// Drop specifies whether the server closes the connection before or after it performs a request. If it is empty, the server responds.
+// Drop specifies whether the server closes the connection before or after it performs a request. If empty, the server responds normally.
 type Drop string
 
 const (
@@ -104,7 +104,7 @@ type faults struct {
 	random *rand.Rand
 }
 
-// next returns the fault that affects a request, or nil. It counts the request toward Fault.Times.
+// next returns the fault that affects a request, or nil. The request counts toward the fault's maximum number of requests, Fault.Times.
 func (fs *faults) next(r *http.Request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()

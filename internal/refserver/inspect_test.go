@@ -73,8 +73,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestBefore checks that the server calls a hook from Server.Before before it performs a request. The hook must be able to change objects,
-// send requests and remove itself.
+// TestBefore checks that the server calls a hook registered with Server.Before before it performs a request. The hook must be able to
+// change objects, send requests and remove itself.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	node := c.CreateMinimal("node", nil)
@@ -137,8 +137,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestLogIsBounded checks that the request log drops its oldest requests if there are too many of them, or if their bodies, paths, queries
-// or headers are too large.
+// TestLogIsBounded checks that the request log drops its oldest requests if it contains too many requests, or if their bodies, paths,
+// queries or headers are too large.
 func TestLogIsBounded(t *testing.T) {
 	long, tooLong := strings.Repeat("/", 900_000), strings.Repeat("x", refserver.LoggedBytes+1)
 	for name, test := range map[string]struct {

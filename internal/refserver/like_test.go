@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// testProfile returns a profile: the habits, defaults, valid values and limits of an engine. Some parts of it are invalid or unknown, and
-// the server must ignore them.
+// testProfile returns a profile: the habits, defaults, valid values and limits of an engine. Some parts of the profile are invalid or
+// unknown, and the server must ignore these parts.
 func testProfile() *profile.Profile {
 	return &profile.Profile{
 		Habits: []string{"small-pages=2", "bare", "later-habit", "small-bodies=x"},

@@ -133,7 +133,7 @@ func pageOf(query url.Values, habits *habit.Set, count int) (page, size int, err
 	return int(number), size, nil
 }
 
-// pageLink returns the URL of a page as a JSON string, or null if exists is false. The URL keeps the query's other parameters.
+// pageLink returns the URL of a page as a JSON string, or null if the page does not exist. The URL keeps the query's other parameters.
 func pageLink(r *request, query url.Values, page int, exists bool) ([]byte, error) {
 	if !exists {
 		return []byte("null"), nil

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// operation describes what an HTTP method does on a path. Operations that change objects set the write field, and all others the do field.
+// operation describes what an HTTP method does on a path. Operations that change objects set the write field. All others set the do field.
 type operation struct {
 	name  table.Operation
 	do    func(s *Server, t target, r *request) (*response, error)
@@ -74,8 +74,8 @@ func read(s *Server, t target, r *request) (*response, error) {
 	return r.addETag(success(http.StatusOK, shown), data), nil
 }
 
-// readVisible returns the version of an object that GET returns. With a habit (deviation from INTERFACE.md) such as late-updates, that may
-// be an older version than the stored one.
+// readVisible returns the version of an object that GET returns. With a habit (deviation from INTERFACE.md) such as late-updates, this
+// version may be older than the stored one.
 func (s *Server) readVisible(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {

@@ -37,7 +37,7 @@ func (r *request) addETag(a *response, data []byte) *response {
 }
 
 // checkPrecondition returns a 412 rejection if the If-Match header of a PATCH or DELETE does not match the object's ETag (quirk 181 in
-// quirks.go). Call it in the write's transaction, after all other checks, so that the object exists.
+// quirks.go). Call it in the write's transaction, after all other checks, which also ensure that the object exists.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.Has("no-etags") {

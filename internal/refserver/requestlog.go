@@ -27,7 +27,7 @@ type Request struct {
 	Status int         `json:"status"` // The status of the response, or 0 if the connection was dropped.
 }
 
-// Requests returns the logged requests in the order in which the server responded to them. The log keeps only the latest ones (see
+// Requests returns the logged requests in the order in which the server responded to them. The log keeps only the latest requests (see
 // LoggedRequests).
 func (s *Server) Requests() []Request { return slices.Collect(s.AllRequests()) }
 
@@ -67,7 +67,7 @@ func sizeOf(r *http.Request, body []byte) int {
 }
 
 // add appends a request to the log and drops the oldest requests if the log exceeds a limit. It doesn't copy the body, so the caller must
-// not change it afterwards.
+// not change the body afterwards.
 func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return

@@ -45,7 +45,7 @@ type Server struct {
 	requests    *requestLog
 }
 
-// New returns a server. If an option is invalid or a file can't be read, it returns an error.
+// New returns a server that is ready for requests. It returns an error if an option is invalid or a file can't be read.
 func New(options Options) (*Server, error) { return Open(context.Background(), options) }
 
 // Open is like New, but returns an error if ctx is canceled while it reads files or runs alerts.
@@ -117,8 +117,8 @@ func warnLost(options Options, lost store.Lost) {
 // serves it at /openapi.json to all clients, even without credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
-// changeComponent applies edit to a stored component. s.deployments uses it to change a component's status outside of a request, for
-// example from Pending to Running.
+// changeComponent calls edit to change a stored component. A timer in s.deployments uses it to change a component's status outside of a
+// request, for example from Pending to Running.
 func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error {
 	t := target{collection: s.collections["component"], id: id}
 	_, _, err := s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
@@ -143,7 +143,7 @@ func (s *Server) AccessID() string { return s.options.AccessID }
 // SecretKey returns the secret key that clients must send.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// HealthPath is the URL path for health checks. They need no credentials, aren't logged, and ignore faults and Options.Latency.
+// HealthPath is the URL path for health checks. Such requests need no credentials, aren't logged, and ignore faults and Options.Latency.
 const HealthPath = "/healthz"
 
 // ServeHTTP handles a request in the steps that the package comment lists.
@@ -182,8 +182,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w, s.options.SendTime)
 }
 
-// receive returns the request body. If the credentials are invalid, it doesn't read the body but has the connection closed after the
-// response, because net/http would have to read the whole body in order to reuse the connection.
+// receive returns the request body. If the credentials are invalid, receive doesn't read the body and makes net/http close the connection
+// after the response. To reuse the connection, net/http would first have to read the whole body.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.isAuthorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// The functions in this file perform the operations that change objects. They return the object's JSON before and after the write. before
-// is nil for a create, and after is nil for a delete.
+// The functions in this file perform the operations that change objects. They return the object's JSON before the write (nil for a create)
+// and after the write (nil for a delete).
 
 func create(s *Server, t target, r *request) (before, after []byte, err error) {
 	body, err := r.object()

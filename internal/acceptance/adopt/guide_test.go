@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestGuide checks that the commands in the adopt guide work and write formatted files. The engine contains enough alerts and functions for
-// two-page list responses.
+// TestGuide checks that the commands in the adopt guide work and write formatted files. The engine contains so many alerts and functions
+// that a list of them has two pages.
 func TestGuide(t *testing.T) {
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	for range 13 {

@@ -44,14 +44,14 @@ func newProject(t *testing.T) *project {
 	return p
 }
 
-// adopt runs the adopt subcommand in-process. The test fails unless the command succeeds and the last line of its output is last, such as
-// "1 to import, 0 to change".
-func (p *project) adopt(last string, args ...string) {
+// adopt runs the adopt subcommand in-process. The test fails unless the command succeeds and summary, such as "1 to import, 0 to change",
+// is the last line of its output.
+func (p *project) adopt(summary string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder
 	status := commandline.Run(p.Context(), adopt.Command("test"), append([]string{"-dir", p.dir}, args...), nil, &stdout, &stderr)
-	if status != 0 || !strings.HasSuffix(stdout.String(), "\n"+last+"\n") {
-		p.Fatalf("status %d, want %q last:\n%s\n%s", status, last, stdout.String(), stderr.String())
+	if status != 0 || !strings.HasSuffix(stdout.String(), "\n"+summary+"\n") {
+		p.Fatalf("status %d, want %q last:\n%s\n%s", status, summary, stdout.String(), stderr.String())
 	}
 }
 
@@ -76,7 +76,7 @@ func (p *project) planned() []*tfjson.ResourceChange {
 	return plan.ResourceChanges
 }
 
-// planImports checks that the configuration is formatted and that its plan imports count objects without changing any.
+// planImports checks that the configuration is formatted, and that its plan imports the given number of objects and changes nothing.
 func (p *project) planImports(count int) {
 	p.Helper()
 	p.run("fmt", "-check", "-diff", "-recursive")

@@ -80,8 +80,8 @@ func (p *project) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs removes nulls and item ids from a value in a document and returns it. Item ids differ between engines because the engine
-// assigns them.
+// withoutIDs removes nulls and item ids from value, a part of a document, and returns value. Item ids differ between engines because the
+// engine assigns them.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

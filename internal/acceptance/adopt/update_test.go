@@ -80,8 +80,8 @@ resource "engine_alert" "flow" {
 `
 
 // TestUpdate changes values in the engine and runs adopt -update, which must write them to the configuration. Afterward, a plan may change
-// only objects that the report lists as decisions or as deleted, and a second run must write nothing. The test changes strings first, then
-// numbers and booleans, then lists. For modules, it changes only strings.
+// only objects that adopt's report lists as decisions or as deleted, and a second run of adopt must write nothing. The test changes strings
+// first, then numbers and booleans, then lists. In examples of modules, it changes only strings.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -149,7 +149,7 @@ func (p *project) checkUpdate(kind string) int {
 	return len(report.Changes)
 }
 
-// drift changes all values of one kind in half of the engine's objects. kind is "string", "number or boolean" or "list".
+// drift changes all values of the given kind ("string", "number or boolean" or "list") in half of the engine's objects.
 func (p *project) drift(kind string) {
 	p.Helper()
 	for name, objects := range p.Export() {

@@ -133,7 +133,7 @@ func (p *project) startBrowser() context.Context {
 			}
 		}
 	})
-	p.t.Cleanup(end) // runs first and ends the loop that reads the browser's console
+	p.t.Cleanup(end) // runs before the cleanups above and ends the loop that reads the browser's console
 	return ctx
 }
 

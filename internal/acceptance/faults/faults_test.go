@@ -28,7 +28,7 @@ const seedsVariable = "ENGINE_FAULT_SEEDS"
 
 // TestOneApplySufficesDespiteFaults makes 15% of all requests fail while an apply creates, changes or destroys objects of all kinds. A
 // single apply must suffice, and no object may be missing or created twice. An import and a second apply are allowed only if a create
-// response is lost and the provider can't determine which object it created.
+// response is lost and the provider can't determine which object the request created.
 func TestOneApplySufficesDespiteFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {

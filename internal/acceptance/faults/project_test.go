@@ -28,7 +28,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// processVariable is the environment variable with the path of a file. The provider writes its process id there so that tests can kill it.
+// processVariable is an environment variable that names a file. The provider writes its process id to this file, so that tests can kill it.
 const processVariable = "TEST_PROCESS"
 
 // TestMain runs the tests. If Terraform started the test binary, TestMain instead writes the process id and serves the provider.
@@ -119,7 +119,7 @@ func (p *project) kill() {
 }
 
 // applyUntilSuccess repeats the apply until it succeeds, and returns the number of applies. If an apply fails because the provider can't
-// determine which object it created, applied imports that object and tries again. It fails the test on any other error.
+// determine which object it created, applyUntilSuccess imports that object and applies again. Any other error fails the test.
 func (p *project) applyUntilSuccess(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
@@ -143,7 +143,7 @@ func (p *project) applyUntilSuccess(variables ...string) (applies int) {
 }
 
 // importLostCreate imports an object whose create response was lost. The error message lists the ids of objects that the provider may have
-// created, and imports uses the first one that exists and is not yet in the state.
+// created, and importLostCreate imports the first one that exists and is not yet in the state.
 func (p *project) importLostCreate(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)

@@ -25,9 +25,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// TestDisruptedApplies checks that two applies restore the declared objects after disruptions, and that the state then matches the engine:
-// the engine behaves unusually, requests fail, applies are interrupted, the provider is killed, and another client changes objects. `make
-// soak` sets the duration of the test in the environment variable ENGINE_SOAK.
+// TestDisruptedApplies disrupts applies: the engine behaves unusually, requests fail, applies are interrupted, the provider is killed, and
+// another client changes objects. Two undisturbed applies must then restore the declared objects, and the state must match the engine.
+// `make soak` sets the duration of the test in the environment variable ENGINE_SOAK.
 func TestDisruptedApplies(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *disruption) disruptApplies() {
 		s.interruptApply(1 + s.draw(50))
 	}
 	s.SetFaultRate(0)
-	s.applyUntilSuccess() // imports objects that the provider may have created, according to its errors
+	s.applyUntilSuccess() // also imports objects that, according to errors, the provider may have created
 	s.SetFaultRate(s.rate)
 	removeRival := s.Before(s.editAsRival)
 	for range 2 {
@@ -116,20 +116,20 @@ func (s *disruption) applyMayFail(ctx context.Context, arguments ...string) {
 	}
 }
 
-// interruptApply runs an apply and interrupts it right before the engine handles create request number at, counting from 1.
-func (s *disruption) interruptApply(at int) {
+// interruptApply runs an apply and interrupts it right before the engine handles the nth create request, counting from 1.
+func (s *disruption) interruptApply(n int) {
 	s.Helper()
 	ctx, interrupt := context.WithCancel(s.Context())
 	defer interrupt()
-	defer s.onNthRequest(http.MethodPost, at, interrupt)()
+	defer s.onNthRequest(http.MethodPost, n, interrupt)()
 	s.applyMayFail(ctx)
 }
 
-// killDuringApply applies changes and kills the provider right before the engine handles update number at, counting from 1. It never kills
-// the provider during a create request, because nobody would then know about the created object.
-func (s *disruption) killDuringApply(at int) {
+// killDuringApply applies changes and kills the provider right before the engine handles the nth update. It never kills the provider during
+// a create request, because nobody would then know about the created object.
+func (s *disruption) killDuringApply(n int) {
 	s.Helper()
-	defer s.onNthRequest(http.MethodPatch, at, s.kill)()
+	defer s.onNthRequest(http.MethodPatch, n, s.kill)()
 	s.applyMayFail(s.Context(), "-var=changed=true")
 }
 

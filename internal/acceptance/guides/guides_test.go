@@ -42,8 +42,8 @@ type guide struct {
 
 // TestGuidesWork runs the scripts in testdata, which check that the commands and configurations in the guides work as described. A script
 // can use its guide's code blocks as files such as 1.sh, 2.terraform and 1.text, and the commands in a workflow's yaml block as
-// workflow.sh. The file named versions contains a required_providers block. Scripts can use the commands in package script and those
-// returned by commands.
+// workflow.sh. The file named versions contains a required_providers block. Scripts can use the commands in package script and those that
+// the function commands returns.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -122,8 +122,8 @@ func (g *guide) followed(content string) error {
 // fileName matches a line that names a code block's file, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
-// write stores a code block in the file that a comment in the block names, such as "# main.tf", or else in the first of files. It returns
-// the names in files that are still unused.
+// write stores a code block in a file. If a comment such as "# main.tf" in the block does not name the file, its name is the first element
+// of files. write returns the names in files that are still unused.
 func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
 	var name string
 	if named := fileName.FindStringSubmatch(block.Text); named != nil {

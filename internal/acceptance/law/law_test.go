@@ -28,7 +28,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectID is the id of every object in these tests. Objects can share it because an engine contains only one of each kind.
+// objectID is the id of every object in these tests. Objects can share the id because each engine contains only one object of each kind.
 const objectID = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"
 
 // adopter calls the provider as Terraform would to import, read and plan objects in an engine.
@@ -186,7 +186,7 @@ func storedState(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfp
 }
 
 // generatedConfig returns the configuration that Terraform generates for a state, without attributes that only the provider sets. Terraform
-// writes a string that contains a JSON array or object as a jsonencode call, so generated returns that call's result.
+// writes a string that contains a JSON array or object as a jsonencode call, so generatedConfig reformats such strings.
 func generatedConfig(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))

@@ -155,7 +155,7 @@ func (r generator) createBody(fields []table.Field, kind *table.Table) map[strin
 			body[f.Name] = r.createValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
 		}
 	}
-	// Omit the cron fields if type is "rate", because the engine ignores them then.
+	// Omit the cron fields if type is "rate", because the engine then ignores these fields.
 	if body["type"] == "rate" {
 		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
 	}
@@ -166,10 +166,10 @@ func (r generator) createBody(fields []table.Field, kind *table.Table) map[strin
 	return body
 }
 
-// createValue returns a random value for a field of the array element with index at. address is true if the element is a data address, such
-// as an element of input.
-func (r generator) createValue(f table.Field, at int, address bool) any {
-	name := string(rune('A' + at))
+// createValue returns a random value for a field of the array element with the given index. isAddress is true if the element is a data
+// address, such as an element of input.
+func (r generator) createValue(f table.Field, index int, isAddress bool) any {
+	name := string(rune('A' + index))
 	switch {
 	case f.Name == "ref_id" || f.Name == "name" || strings.HasSuffix(f.Name, "_variable"):
 		return name
@@ -177,10 +177,10 @@ func (r generator) createValue(f table.Field, at int, address bool) any {
 		return "id-" + name
 	case f.Name == "type" && len(f.OneOf) == 0 && !f.Required:
 		return pick(r, "str", "url")
-	case f.Name == "value" && f.Type == table.JSON && address:
+	case f.Name == "value" && f.Type == table.JSON && isAddress:
 		return pick[any](r, nil, []any{}, map[string]any{"asset": "pump-1", "attribute": "flow"})
 	case f.Name == "port":
-		return json.Number(fmt.Sprint(8000 + at))
+		return json.Number(fmt.Sprint(8000 + index))
 	case strings.HasPrefix(f.Name, "cron_"):
 		return pick(r, "*", "", "5")
 	case f.Name == "expression":
@@ -192,7 +192,7 @@ func (r generator) createValue(f table.Field, at int, address bool) any {
 	case f.Name == "timezone" || f.Name == "color" || f.Name == "refresh_interval" || f.Name == "image_url" || f.Name == "regular_expression":
 		return ""
 	case strings.HasPrefix(f.Name, "range_"):
-		return json.Number(fmt.Sprint(at))
+		return json.Number(fmt.Sprint(index))
 	}
 	switch f.Type {
 	case table.Integer, table.Number:

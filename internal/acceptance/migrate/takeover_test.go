@@ -83,8 +83,8 @@ func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	}
 }
 
-// migrateDirectory runs the migrate subcommand in a directory and returns a Terraform for the result. It fails the test immediately if the
-// report contains the section "For you to decide".
+// migrateDirectory runs the migrate subcommand in a directory and returns a Terraform that runs in the same directory. It fails the test
+// immediately if the report contains the section "For you to decide".
 func migrateDirectory(t *testing.T, directory string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
 	types := foreignTypes(t, directory)
@@ -120,7 +120,7 @@ func TestTakeover(t *testing.T) {
 	takeOver(t, directory, e)
 }
 
-// TestTakeoverOfCharts checks that sixteen charts, which cover all chart types, can move from the public provider.
+// TestTakeoverOfCharts checks that sixteen charts, which cover all chart types, can move from the acme provider.
 func TestTakeoverOfCharts(t *testing.T) {
 	t.Parallel()
 	directory, e := copyTakeover(t, "testdata/charts")

@@ -4,7 +4,7 @@
 //go:build unix
 
 // Package script runs the acceptance tests' scripts. A script is a file for package testscript that uses the commands in commands.go. Each
-// script has its own engine and Terraform. The package imports those that start engines and run Terraform in tests. Start reading at Run.
+// script has its own engine (package providertest) and Terraform. Start reading at Run.
 package script
 
 import (
@@ -41,9 +41,9 @@ type Runner interface{ script() *Script }
 func (s *Script) script() *Script { return s }
 
 // Run runs the script files in a directory. It calls start for each script to start the engine and Terraform. Scripts can use the commands
-// in commands.go and in the more map. Except in the terraform command, an argument that names a file is replaced with its contents.
+// in commands.go and those in extra. Except in the terraform command, an argument that names a file is replaced with its contents.
 func Run[R Runner](
-	t *testing.T, directory string, more map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
+	t *testing.T, directory string, extra map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
 	t.Helper()
 	run := terraformtest.New(t, t.TempDir(), os.Args[0]) // skips the test without TF_ACC
@@ -72,7 +72,7 @@ func Run[R Runner](
 			return s, do(s, args)
 		})
 	}
-	for name, do := range more {
+	for name, do := range extra {
 		add(name, func(ts *testscript.TestScript, args []string) (*Script, error) {
 			r, _ := ts.Value("runner").(R)
 			return r.script(), do(r, args)
@@ -144,8 +144,8 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. Otherwise, it returns
-// an error for planned changes and for changes outside Terraform, which right after an apply mean that the state differs from the engine.
+// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If not, it returns an
+// error for planned changes, and for changes outside Terraform: after an apply, these mean that the state is wrong.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {

@@ -161,8 +161,8 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release is the environment variable with the version, such as 0.1.0, of the release that TestStoreStates writes a directory for. If it is
-// not set, the test is skipped.
+// release names the environment variable with the version (such as 0.1.0) for which TestStoreStates writes a directory. If the variable is
+// not set, TestStoreStates is skipped.
 const release = "ENGINE_STORE_STATES"
 
 // TestStoreStates applies configurations with the real Terraform and stores the states, which all later releases must be able to read. Run

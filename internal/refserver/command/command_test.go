@@ -87,8 +87,8 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// A servertest.Client takes its credentials from a Server. The tested server runs in a different process, so the client gets an unused
-	// server with the same credentials.
+	// A servertest.Client takes its credentials from a Server. The server under test runs in a different process, so the client gets an
+	// unused Server with the same credentials.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
 	return r
@@ -241,7 +241,7 @@ func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 }
 
 // TestCommandLine checks exit statuses and error messages. Errors about a file must contain the position of the problem, and must not
-// contain Go terms. Tests in internal/program cover further invalid command lines.
+// contain Go terms. Tests in internal/program cover other invalid command lines.
 func TestCommandLine(t *testing.T) {
 	busy := launch(t, "-quiet")
 	taken := strings.TrimPrefix(busy.URL, "http://")

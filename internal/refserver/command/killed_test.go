@@ -66,8 +66,8 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 		}
 		times[e["alert"]][e["timestamp"]]++
 	}
-	// The server keeps only the latest 10,000 events, so the test checks only the six newest alerts. Each of them must have one event for
-	// each minute of the day.
+	// The server keeps only the latest 10,000 events, so the test checks only the six newest alerts. Each of these alerts must have one
+	// event for each minute of the day.
 	for _, alert := range alerts[len(alerts)-6:] {
 		found := times[alert["id"]]
 		for minute := 1; minute <= 1440; minute++ {

@@ -42,7 +42,7 @@ func runCommand(
 		select {
 		case interrupt := <-interrupts:
 			if reached(interrupt) {
-				continue // After a second interrupt, Terraform would exit without cleanup.
+				continue // The command already has this signal. A second interrupt would make Terraform exit without cleanup.
 			}
 			if err := run.Process.Signal(interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				return commandline.Failure, err

@@ -37,8 +37,8 @@ type listeners struct {
 	engine, control net.Listener
 }
 
-// serve runs the server until ctx is canceled, an interrupt arrives, or the command after "--" exits. It returns the exit status. starting
-// is the context for startup, which an interrupt cancels.
+// serve runs the server until ctx is canceled, an interrupt arrives, or the command after "--" exits. It returns the exit status. The
+// context in starting is for startup, and an interrupt cancels it.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -65,7 +65,7 @@ func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Write
 		shown := page.New(server)
 		closePage = shown.Close
 		handler = shown.Wrap(server)
-		if len(set.command) == 0 { // The output of a running command belongs to the command.
+		if len(set.command) == 0 { // Don't mix this message into the output of a command.
 			set.options.Log.InfoContext(ctx, "serving the page", "url", address)
 		}
 	}
@@ -134,7 +134,7 @@ func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	return on, nil
 }
 
-// start serves requests in the background, with time limits for slow clients. When the server stops, start sends its error to served.
+// start serves requests in the background, with time limits for slow clients. When the server stops, served receives its error.
 func (set settings) start(handler http.Handler, on net.Listener, served chan<- error) *http.Server {
 	web := &http.Server{
 		Handler:           handler,
@@ -209,7 +209,7 @@ func shutDown(ctx context.Context, web *http.Server) error {
 	return nil
 }
 
-// shellWord returns value as a single shell word, in quotes if necessary.
+// shellWord returns value as a single shell word, in quotes unless all of its characters are safe in a shell.
 func shellWord(value string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:[]@%+,", r)

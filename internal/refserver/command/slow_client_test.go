@@ -16,7 +16,7 @@ import (
 )
 
 // TestHalfSentRequestsEnd opens 300 connections on which clients send only half a request or nothing. The server and the control API must
-// close them after the read timeout. Clients with invalid credentials must get a response before that.
+// close these connections after the read timeout. Clients with invalid credentials must get a response before the timeout.
 func TestHalfSentRequestsEnd(t *testing.T) {
 	r := launch(t, "-quiet", "-read-timeout", "500ms", "-control", "127.0.0.1:0")
 	const half = "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"

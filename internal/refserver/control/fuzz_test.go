@@ -95,7 +95,7 @@ func serve(t *testing.T, handler http.Handler, authorization, method, path, body
 func checkJSON(t *testing.T, response *httptest.ResponseRecorder) {
 	t.Helper()
 	if response == nil || response.Header().Get("Content-Type") != "application/json" {
-		return // There is no body, or the body comes from a redirect, a fault or a habit.
+		return // The connection was dropped, or the response comes from a redirect, a fault or a habit and need not be JSON.
 	}
 	if response.Body.Len() > 0 && !json.Valid(response.Body.Bytes()) {
 		t.Errorf("%d %.300s is no JSON", response.Code, response.Body)

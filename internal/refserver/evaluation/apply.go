@@ -24,7 +24,7 @@ func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
 
-// isOfRun reports whether a run of the alert created the event. Otherwise, a client caused the event by setting the status.
+// isOfRun reports whether a run of the alert created the event. If not, a client created it by setting the alert's status.
 func isOfRun(event *store.Record, alert string) bool {
 	return event.ID() == eventID(alert, text(event, "timestamp"), text(event, "new_status"))
 }
@@ -85,8 +85,8 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin loads the stored alert and removes the events that the new ones replace. planned contains the ids of the new events. begin does
-// nothing if the alert was deleted, or if another request has changed its condition, because that request runs the alert.
+// begin loads the stored alert and removes the events that the plan's new events replace. planned contains the ids of the new events. begin
+// does nothing if the alert was deleted, or if another request has changed its condition, because then that request runs the alert.
 //
 // If the alert runs again from the start of the data, begin removes its earlier events, unless they equal the new ones. After a restart,
 // the first events of an old alert may be missing, because the store keeps a limited number of events. So if the alert is older than the

@@ -22,7 +22,8 @@ type progress struct {
 	until     time.Time
 }
 
-// conditionFields are the alert fields that affect the alert's runs. If one of them changes, the alert runs again on all data.
+// conditionFields are the alert fields that affect the alert's runs. After a change to any of these fields, the alert runs again on all
+// data.
 var conditionFields = []string{
 	"active", "type", "rate_value", "rate_unit",
 	"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
@@ -52,7 +53,7 @@ type step struct {
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run in this batch. If it is nil, the stored alert contains the previous result.
+	// before is the result of the alert's previous run in this batch. If before is nil, the stored alert contains the previous result.
 	before *result
 }
 
@@ -64,7 +65,7 @@ type plan struct {
 	next   progress
 	// fromStart is true if the alert runs again from the start of the data. Its new events then replace those from earlier runs.
 	fromStart bool
-	// isFirst is true if the alert has not run since the server started. The data file may contain events from before the start.
+	// isFirst is true if the alert has not run since the server started. In that case, the store may contain events from before the start.
 	isFirst bool
 	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result
@@ -74,8 +75,8 @@ type plan struct {
 	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the store already contains all events in
 	// this batch, so apply must not create them.
 	isCurrent, isComplete bool
-	// isReset is true once begin has removed the events of earlier runs. sentIDs contains the ids of these events, so that their e-mails don't
-	// go out again.
+	// isReset is true once begin has removed the events from earlier runs. sentIDs contains the ids of these events. If the new runs create
+	// an event with the same id, nobody gets a second e-mail about it.
 	isReset bool
 	sentIDs map[string]bool
 }
@@ -89,7 +90,7 @@ type batch struct {
 	runs      int
 }
 
-// newBatch returns an empty batch for a setting of the clock.
+// newBatch returns an empty batch. If the user has set the clock, the batch's data ends at the clock's time.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{recording: rehearsal.NewRecording(r.series)}
 	b.recording.Location, b.recording.Metadata = r.options.Location, r.options.Metadata
@@ -170,7 +171,7 @@ func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, 
 	return nil
 }
 
-// replaceRuns replaces the alert's runs in the batch with a single run that has the given result.
+// replaceRuns replaces the runs of the alert in p with a single run that has the given result.
 func (b *batch) replaceRuns(p *plan, by result) {
 	b.runs = 0
 	b.steps = slices.DeleteFunc(b.steps, func(s step) bool { return s.alert == p })

@@ -38,10 +38,10 @@ const (
 	MaxTime   = time.Minute
 )
 
-// errClosed is the cause (see context.Cause) of runs that Close has canceled.
+// errClosed is the cause with which Close cancels runs (see context.Cause).
 var errClosed = errors.New("the server is closed")
 
-// Runner runs the alerts in a store on recorded data. Without data, it does not run them.
+// Runner runs the alerts in a store on recorded data. Without recorded data, no alerts run.
 type Runner struct {
 	store   *store.Store
 	clock   *Clock
@@ -49,7 +49,7 @@ type Runner struct {
 	post    func([]notify.Email)
 	log     *slog.Logger
 
-	// hasData is true if the runner has points. It can be read without holding turn.
+	// hasData is true if the runner has recorded points. Reading hasData does not require the lock (turn).
 	hasData atomic.Bool
 	// closing is the parent context of all runs. Close cancels it.
 	closing context.Context
@@ -58,13 +58,13 @@ type Runner struct {
 	ended   sync.WaitGroup
 
 	// turn is a lock for the fields below. It is a channel and not a mutex, so that a caller can stop waiting when its context is canceled.
-	// It is held while alerts run. Client requests that don't write alerts don't wait for it.
+	// A caller holds turn while alerts run. Client requests wait for turn only if they write alerts.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts contains the progress of each alert that has run, by alert id.
 	alerts  map[string]*progress
 	started bool // Set by Started.
-	// stopTicks stops the goroutine that runs due alerts every second. It is nil if the clock is not set to "now".
+	// stopTicks stops the goroutine that runs due alerts every second. Unless the clock is set to "now", stopTicks is nil.
 	stopTicks context.CancelFunc
 }
 
@@ -76,7 +76,7 @@ type Options struct {
 	Metadata map[rehearsal.Key]any
 }
 
-// New returns a runner for the alerts in a store. After storing new events, the runner calls post with the e-mails about them.
+// New returns a runner for the alerts in a store. After storing new events, the runner calls post with the e-mails about these events.
 func New(documents *store.Store, by *Clock, options Options, post func([]notify.Email), log *slog.Logger) *Runner {
 	r := &Runner{
 		store: documents, clock: by, options: options, post: post, log: log,
@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, options Options, post func([]notify.
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. Before Started, an alert with too many runs just
-// gets the timeout status. Afterwards, the runner rejects changes to the data or the clock that would cause too many runs.
+// Started marks the server as started and logs a warning for each alert that can't run. Until then, an alert with too many runs just gets
+// the timeout status. After that, the runner rejects changes to the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -136,8 +136,8 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 	}, nil
 }
 
-// Add reads data points in CSV or JSON format and runs the alerts on them. If a point is invalid, Add adds none and returns an error that
-// contains name, usually a file name.
+// Add reads data points in CSV or JSON format and runs the alerts on them. If a point is invalid, Add adds no points and returns an error
+// that contains name, usually a file name.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
 	if err := series.Collect(added, MaxPoints, name, from); err != nil {
@@ -168,8 +168,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the recorded points with data and runs the alerts. added contains the new points. An alert that has already run past the
-// time of a new point runs again from the start of the data. On an error, the runner keeps the old points and events.
+// replace replaces the recorded points with those in data, and runs the alerts. The new points among them are in added. An alert that has
+// already run past the time of a new point runs again from the start of the data. On an error, the runner keeps the old points and events.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -298,7 +298,7 @@ func (r *Runner) run(ids []string, always bool) {
 	}
 }
 
-// Recording returns the data points that alerts read, up to the server's current time. Callers must not change them.
+// Recording returns the data points that alerts read, up to the server's current time. Callers must not change the points.
 func (r *Runner) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {

@@ -95,7 +95,7 @@ func TestTooManyPoints(t *testing.T) {
 }
 
 // TestTimezoneAndMetadata checks that cron alerts use the time zone in Options.Timezone, and that METADATA items use the values in the file
-// Options.Metadata.
+// that Options.Metadata names.
 func TestTimezoneAndMetadata(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series:   []string{file(t, "day.json", day)},
@@ -117,6 +117,6 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	wantEvents(t, c, c.Create("alert", alert),
-		// The alert runs once a day. The run on the next day is the first one that uses all data, so no run follows it.
+		// The alert runs once a day. Its second run, on the next day, already uses all data, so there is no third run.
 		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

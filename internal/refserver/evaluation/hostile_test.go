@@ -39,8 +39,8 @@ func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	wantEvents(t, c, c.Create("alert", pressure(nil)), whatHappens...)
 }
 
-// TestStartWithAlertsThatCantRun checks that a server starts even if its data file contains alerts that can't run. It must log a warning
-// for each of them and run the others.
+// TestStartWithAlertsThatCantRun checks that a server starts even if its data file contains alerts that can't run. The server must log a
+// warning for each of these alerts, and run all other alerts.
 func TestStartWithAlertsThatCantRun(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	before := servertest.Serve(t, refserver.Options{Data: data})

@@ -23,7 +23,7 @@ func blanks() map[string]hooks {
 	}
 }
 
-// shorten removes all array and object fields from an object in a list response. It does not change events and notifications.
+// shorten removes all array and object fields from an object in a list response. It leaves events and notifications unchanged.
 func shorten(c *Call, doc jsondoc.Object) {
 	if c.Operation != table.List || !c.Table.Writable() {
 		return
@@ -42,7 +42,7 @@ func showDefaults(c *Call, doc jsondoc.Object) {
 			continue
 		}
 		switch {
-		case len(field.OneOf) > 0 && field.Name != "type": // A default for type would select a schedule.
+		case len(field.OneOf) > 0 && field.Name != "type": // A default type would select a rate or a cron schedule.
 			doc[field.Name] = field.OneOf[0]
 		case field.Type == table.Boolean:
 			doc[field.Name] = true

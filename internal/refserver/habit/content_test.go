@@ -74,8 +74,8 @@ func contentDifferences() map[string]difference {
 	}
 }
 
-// cut returns the JSON value that follows the first occurrence of before in a response body.
-func cut(body, before string) string {
-	_, value, _ := strings.Cut(body, before)
+// cut returns the string, number, boolean or null that follows the first occurrence of prefix in a JSON response body.
+func cut(body, prefix string) string {
+	_, value, _ := strings.Cut(body, prefix)
 	return value[:strings.IndexAny(value, ",}]")]
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // forms returns the habits (deviations from INTERFACE.md) that change how values appear in responses, for example "5m" instead of 300. Most
-// of them also accept the changed form in request bodies. Some hide secrets.
+// of these habits also accept the changed form in request bodies. Some habits hide secrets.
 func forms() map[string]hooks {
 	return map[string]hooks{
 		"text-durations":   {show: toDurations, readBody: fromDurations},

@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Habit is one way in which an engine may deviate from INTERFACE.md. It corresponds to a row in the table of habits there.
+// Habit is one way in which an engine may deviate from INTERFACE.md. It corresponds to a row in that file's table of habits.
 type Habit struct {
 	Name string `json:"name"`
 	// Summary describes, in one line, how an engine with this habit behaves.
@@ -59,8 +59,7 @@ type parameter struct {
 	share  float64
 }
 
-// reader parses p.text and stores the value in p. If the parameter is invalid, it returns a description of valid ones for the error
-// message.
+// reader parses p.text and stores the value in p. If p.text is invalid, it returns a description of valid parameters for the error message.
 type reader func(p *parameter) (valid string)
 
 func readTime(p *parameter) string {

@@ -17,7 +17,7 @@ import (
 type Object = servertest.Object
 
 // difference describes how a habit (a deviation from INTERFACE.md) changes what a client sees. The see function sends requests to a server
-// and returns what the client saw. with is the result expected from a server with the habit, and without the one from a server without it.
+// and returns what the client saw: the string in with if the server has the habit, and the string in without if it does not.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string

@@ -35,7 +35,7 @@ type history struct {
 	writes []write
 }
 
-// write is a change to one object. before is nil for a create, and after is nil for a delete.
+// write is a change to one object. The JSON before the change is nil for a create, and the JSON after it is nil for a delete.
 type write struct {
 	kind, id      string
 	at            time.Time
@@ -56,8 +56,8 @@ func (s *Set) noteWrite(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the version of an object for a GET request, or nil for a 404. It may be an earlier version because of a habit such as
-// late-updates. data is the stored object, or nil.
+// Read returns the version of an object for a GET request, or nil for a 404. With a habit such as late-updates, this may be an earlier
+// version. data is the stored object, or nil if there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data
@@ -66,7 +66,7 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 }
 
 // List returns the objects for a list request, some of them in earlier versions because of a habit such as late-lists. objects are the
-// stored objects that match the request's filters. passes reports whether an object's JSON matches them.
+// stored objects that match the request's filters. passes reports whether the JSON of an object matches the same filters.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects
@@ -92,8 +92,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients see while writes are delayed by lag, or nil if they see none. data is the stored
-// object, or nil.
+// visible returns the version of an object that clients see if lag delays the effects of writes, or nil if clients don't see the object.
+// data is the stored object, or nil if there is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits (deviations from INTERFACE.md) that change values in responses even though no client has changed them.
+// movements returns the habits (deviations from INTERFACE.md) that change values in responses without a write by a client.
 func movements() map[string]hooks {
 	return map[string]hooks{
 		"moving-fields": {start: func(s *Set, _ parameter, h *hooks) { h.show = moveFields(s) }, readBody: dropMovingFields},
@@ -21,7 +21,7 @@ func movements() map[string]hooks {
 }
 
 // The moving-fields habit gives these fields a new value in each response: movingFields in objects, and movingElementFields in array
-// elements. It ignores them in request bodies.
+// elements. The habit ignores these fields in request bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}

@@ -21,8 +21,8 @@ type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms contains functions that return a path in different forms, for example without the trailing slash. send tries them in order,
-	// because some habits (deviations from INTERFACE.md) reject some forms.
+	// forms contains functions that return a path in different forms, for example without the trailing slash. send tries the forms in
+	// order, because some habits (deviations from INTERFACE.md) reject some forms.
 	forms []func(path string) string
 }
 
@@ -95,8 +95,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// allowsEcho reports whether, with the named habit, a client can send an object that it has read back as an update without changing the
-// stored object.
+// allowsEcho reports whether a client of a server with the named habit can read an object and send it back in an update without changing
+// the stored object.
 func allowsEcho(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",

@@ -54,11 +54,11 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that sends response, which is a 404 or a redirect to the path with a slash. If the with parameter is true,
-// the hook affects only paths with a trailing slash. Otherwise, it affects only paths without one.
-func rejectSlashes(with bool, response *jsondoc.Rejection) func(r *http.Request) error {
+// rejectSlashes returns a hook that rejects paths with a trailing slash or, if trailing is false, paths without one. The given response is
+// either a 404 or a redirect to the path with a slash added.
+func rejectSlashes(trailing bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
-		if strings.HasSuffix(r.URL.Path, "/") != with {
+		if strings.HasSuffix(r.URL.Path, "/") != trailing {
 			return nil
 		}
 		rejection := *response

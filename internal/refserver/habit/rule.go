@@ -97,7 +97,7 @@ func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// completeCreate adds missing required fields, such as input, to the request body that creates a component. It gives them empty values.
+// completeCreate adds required fields that are missing, such as input, to the request body that creates a component, with empty values.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -110,8 +110,8 @@ func completeCreate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// replaceItems makes an update replace all items of a function: it removes the stored items that aren't in the request body, which the
-// server normally keeps.
+// replaceItems makes an update replace all items of a function. The server normally keeps stored items that aren't in the request body, and
+// replaceItems removes them from doc, the object to be stored.
 func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -126,8 +126,8 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// joinElements makes an update keep array elements that aren't in the request body, which the server normally removes. It matches elements
-// by key, such as id or name. It skips function items, because the server always keeps them.
+// joinElements makes an update keep stored array elements that aren't in the request body. The server normally removes such elements,
+// except function items, which joinElements skips. It matches elements by key, such as id or name.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

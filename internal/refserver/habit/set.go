@@ -40,8 +40,8 @@ type Reply struct {
 	Doc, Before jsondoc.Object
 }
 
-// hooks contains the functions with which a habit changes the server's behavior, in the order in which the server calls them. Any of them
-// may be nil. If a hook returns an error, the server responds with that error.
+// hooks contains the functions with which a habit changes the server's behavior, in the order in which the server calls them. Any hook may
+// be nil. If a hook returns an error, the server responds with that error.
 type hooks struct {
 	// reads parses the habit's parameter, such as 4096 in "small-bodies=4096". If reads is nil, every string is valid.
 	reads reader
@@ -51,7 +51,7 @@ type hooks struct {
 	onPath func(r *http.Request) error
 	// onCall is called before the operation. It may reject the request.
 	onCall func(c *Call) error
-	// readBody changes the body of a create or an update. It usually reverses what show does. For example, if show renames a field,
+	// readBody changes the body of a create or an update. Usually, readBody reverses what show does. For example, if show renames a field,
 	// readBody restores the original name.
 	readBody func(c *Call, body jsondoc.Object)
 	// onBody changes or rejects the body of a create or an update before the server validates it.
@@ -109,7 +109,7 @@ func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	}
 	all := All()
 	parameters := map[string]parameter{}
-	last := map[string]string{} // The last named habit in each group of mutually exclusive habits.
+	last := map[string]string{} // The last of the given habits in each group of mutually exclusive habits.
 	for _, name := range names {
 		h, p, err := find(all, name)
 		if err != nil {
@@ -138,8 +138,8 @@ func (s *Set) Names() []string { return slices.Clone(s.names) }
 // Has reports whether the named habit is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// ReplaceStatus returns the deployment status that the component gets instead of next, and the delay before that. If the returned status is
-// "", the component keeps its current status.
+// ReplaceStatus returns the deployment status that a component gets instead of its normal next status, and the delay before the change. If
+// the returned status is "", the component keeps its current status.
 func (s *Set) ReplaceStatus(next string, delay time.Duration) (string, time.Duration) {
 	if by, replaced := s.statuses[next]; replaced {
 		next = by
@@ -169,7 +169,7 @@ func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body calls the readBody and onBody hooks with the request body. It starts with the last habit, because Show starts with the first one.
+// Body calls the readBody and onBody hooks with the request body. It starts with the last habit to undo Show's last change first.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {
@@ -226,8 +226,8 @@ func (s *Set) decodeAndShow(c *Call, data []byte) (jsondoc.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. before and
-// after are the object before and after the write. before is nil for a create, and after is nil for a delete.
+// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. The object
+// before the write is nil for a create, and the object after the write is nil for a delete.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	if len(s.hooks) == 0 {
 		return status, after, nil
@@ -247,8 +247,8 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	return reply.Status, body, err
 }
 
-// Rejection returns the response to a rejected request, after the onRejection hooks have changed it. If it returns nil, the server responds
-// with 204.
+// Rejection returns the response to a rejected request, after the onRejection hooks have changed the response. If Rejection returns nil,
+// the server responds with 204 (success).
 func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	for _, h := range s.hooks {
 		if h.onRejection != nil && r != nil {

@@ -38,7 +38,7 @@ const (
 	NotSent Delivery = "not sent"
 )
 
-// describeChange returns the title and the text of the notification about an event. The e-mails have the same subject and text.
+// describeChange returns the title and text of the notification about an event, which are also the subject and text of the e-mails.
 func describeChange(alert, event jsondoc.Object) (subject, text string) {
 	// The subject is a single line, so line breaks in the name become spaces.
 	name := strings.Join(strings.Fields(formatValue(alert["name"])), " ")
@@ -86,7 +86,7 @@ func splitLongWords(subject string) string {
 	if !slices.ContainsFunc(strings.Fields(subject), func(word string) bool { return len(word) > maxWord }) {
 		return subject
 	}
-	const pieceSize = 45 // In bytes. As base64, a piece has 60 characters. An encoded word may have 75 (RFC 2047).
+	const pieceSize = 45 // In bytes. In base64, a piece has 60 characters. An encoded word may have at most 75 (RFC 2047).
 	var words []string
 	for piece := range slices.Chunk([]rune(subject), pieceSize/utf8.UTFMax) {
 		words = append(words, "=?utf-8?b?"+base64.StdEncoding.EncodeToString([]byte(string(piece)))+"?=")

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package notify creates the event and the notification for a change of an alert's status, and sends e-mails about it.
+// Package notify creates the event and the notification for a change of an alert's status, and sends e-mails about the change.
 //
 // Start reading at StatusChanged and Announce. email.go formats the e-mails, and the Mailer (mailer.go) delivers them.
 package notify
@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// StatusChanged calls Announce if a write has changed an alert's status, and returns the e-mails to send. before and after are the alert's
-// JSON before and after the write.
+// StatusChanged calls Announce if a write has changed an alert's status, and returns the e-mails to send. It compares the alert's JSON
+// before and after the write.
 func StatusChanged(tx *store.Tx, at time.Time, before, after []byte) ([]Email, error) {
 	if bytes.Equal(jsondoc.Field(before, "status"), jsondoc.Field(after, "status")) {
 		return nil, nil
@@ -74,9 +74,9 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether a status change creates only an event, without a notification or e-mails. That is the case if mute is true. It
-// is also the case for the statuses no_data, error and timeout if notify_no_data, notify_error or notify_timeout is false (quirk 30 in
-// quirks.go).
+// isSilent reports whether a status change creates only an event, without a notification or e-mails. All changes of a muted alert are
+// silent. A change to no_data, error or timeout is also silent if the alert's field notify_no_data, notify_error or notify_timeout is false
+// (quirk 30 in quirks.go).
 func isSilent(alert jsondoc.Object) bool {
 	if alert["mute"] == true {
 		return true

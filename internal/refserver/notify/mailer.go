@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	maxQueued   = 1000             // The maximum number of queued e-mails. The mailer drops further ones.
+	maxQueued   = 1000             // The maximum number of queued e-mails. The mailer drops any others.
 	attemptTime = 10 * time.Second // The time limit for one attempt to deliver an e-mail.
 
 	// The maximum number and the maximum total size (in bytes) of the e-mails that the mailer keeps in memory.
@@ -109,7 +109,7 @@ func (m *Mailer) Emails(event string) []Email {
 	return found
 }
 
-// Close waits up to m.drain for queued e-mails to be delivered. It then drops and logs the rest.
+// Close waits up to m.drain for queued e-mails to be delivered. It then drops the remaining e-mails and logs them.
 func (m *Mailer) Close() {
 	m.mu.Lock()
 	if !m.closed {

@@ -40,7 +40,7 @@ func TestMailerGivesUp(t *testing.T) {
 	}
 	var log bytes.Buffer
 	m := startTestMailer(nobody, &log)
-	m.delays = []time.Duration{time.Millisecond, time.Millisecond} // The mailer does not read delays before the first e-mail.
+	m.delays = []time.Duration{time.Millisecond, time.Millisecond} // No data race: the mailer reads delays only after the first Post.
 	m.Post([]Email{{To: "a@example.com"}, {To: "b@example.com"}})
 	m.Close()
 	for _, want := range []string{"to=a@example.com", "to=b@example.com", "refused"} {

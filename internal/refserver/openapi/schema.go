@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use is what a schema is for: the body of a create, the body of an update, or a response. Each has different fields.
+// use is the purpose of a schema: the body of a create, the body of an update, or a response. Each of the three contains different fields.
 type use int
 
 const (

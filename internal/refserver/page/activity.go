@@ -70,8 +70,8 @@ func events(p *Page, _ *http.Request) (screen, error) {
 	return screen{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, more}}, nil
 }
 
-// eventItems returns the latest events of an alert, or of all alerts if alert is "". more is the number of older events, beyond the limit.
-func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int) {
+// eventItems returns the latest events of an alert, or of all alerts if alert is "". omitted is the number of older events left out.
+func (p *Page) eventItems(alert string, limit int) (items []eventItem, omitted int) {
 	stored := p.server.Objects
 	if alert != "" {
 		stored = func(kind string) []map[string]any { return p.server.ObjectsBy(kind, "alert", alert) }
@@ -86,7 +86,7 @@ func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int)
 	})
 	for _, doc := range slices.Backward(docs) {
 		if len(items) == limit {
-			more++
+			omitted++
 			continue
 		}
 		id := str(doc["id"])
@@ -96,7 +96,7 @@ func (p *Page) eventItems(alert string, limit int) (items []eventItem, more int)
 			Title: str(notified[id]["title"]), Text: str(notified[id]["text"]), Emails: p.server.Emails(id),
 		})
 	}
-	return items, more
+	return items, omitted
 }
 
 type requestItem struct {

@@ -16,12 +16,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestScheduleOfAnAlertIsShown checks that the page describes when an alert runs and lists its next runs. For a cron schedule, it must also
-// show them in the server's time zone.
+// TestScheduleOfAnAlertIsShown checks that the page describes when an alert runs and lists its next runs. For a cron schedule, the page
+// must also show the runs in the server's time zone.
 func TestScheduleOfAnAlertIsShown(t *testing.T) {
 	p := newTestPage(t)
 	view := "alerts/" + p.ids["alert"]
-	// The server follows the machine's time, so the next runs are in the future, although the data ends long before.
+	// The server follows the machine's time, so the next runs are in the future, although the recorded data ended long ago.
 	before := time.Now()
 	next := regexp.MustCompile(`<li><time[^>]*>([^<]*)</time></li>`).FindStringSubmatch(p.get(view))
 	if at, err := time.Parse("2006-01-02 15:04:05 UTC", next[1]); err != nil || !at.After(before) {

@@ -99,7 +99,7 @@ func TestOnlySomeOfManyChangesAreNamed(t *testing.T) {
 			t.Errorf("%q names %d objects", path, got)
 		}
 	}
-	p.wantContains("changes", "There are 8 more changed objects") // not the node that the same apply created and deleted
+	p.wantContains("changes", "There are 8 more changed objects") // The node that the same apply created and deleted is not counted.
 	p.wantContains("", "and 8 more")
 }
 

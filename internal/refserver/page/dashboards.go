@@ -26,8 +26,8 @@ type dashboardDetails struct {
 	Widgets     []widgetItem
 	Picker      picker
 	Range       timeRange
-	Layout      string // Changes with the positions of the widgets, so that browsers reload the layout.
-	// Changed reports whether the last terraform apply changed an existing dashboard. Removed lists the tabs and widgets it deleted.
+	Layout      string // A version that changes whenever a widget moves, so that browsers reload the layout.
+	// Changed reports whether the last terraform apply changed an existing dashboard. Removed lists the tabs and widgets that it deleted.
 	Changed bool
 	Removed []link
 	More    int // The number of widgets that are not shown because there are too many.
@@ -41,8 +41,8 @@ type tabItem struct {
 
 type widgetItem struct {
 	link
-	Element       string // The id of the HTML element, to which the style sheet refers.
-	Version       string // Changes with the widget and with the data.
+	Element       string // The id by which the style sheet selects the HTML element.
+	Version       string // A version that changes with the widget or the data, so that browsers reload the picture.
 	place         sheet.Place
 	Problems      []string // What is wrong with the position or the size.
 	Width, Height int      // The size of the picture in pixels.

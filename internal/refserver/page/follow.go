@@ -31,8 +31,8 @@ var runtimeFields = []string{"status", "status_text", "deployment_status", "depl
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds maps each kind of object that contains other objects, such as dashboard, to the kind of its parts, such as tab. field is the
-// field of a part that contains the id of its container.
+// partKinds maps each kind of object that contains other objects, such as dashboard, to the kind of its parts, such as tab. The string in
+// field is the name of the part's field that contains the container's id.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
@@ -56,7 +56,7 @@ type apply struct {
 	objects map[objectKey]changedObject
 }
 
-// changedObject is an object that the last terraform apply changed. before is its previous JSON, or nil if the apply created the object.
+// changedObject is an object that the last terraform apply changed. The object's previous JSON is in before, or nil if the object is new.
 type changedObject struct {
 	before    []byte
 	container objectKey
@@ -112,7 +112,7 @@ func (f *follower) recordChanges(changes []refserver.Change) {
 	}
 }
 
-// addToApply adds a change to the current terraform apply. If the last change is older than the pause constant, it starts a new apply.
+// addToApply adds a change to the current terraform apply. If there was no change for longer than pause, it first starts a new apply.
 func (f *follower) addToApply(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
 		f.apply = apply{objects: map[objectKey]changedObject{}}
@@ -138,14 +138,14 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the names of the custom parameter types whose values are secret: those that the given documents declare, and those
-// that any component has declared since the page was created, even if it was deleted. Routines and requests may use the types of any
+// secretTypes returns the names of the custom parameter types whose values are secret: those that the documents in docs declare, and those
+// that components have declared since the page was created, including deleted components. Routines and requests may use the types of any
 // component.
-func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
+func (f *follower) secretTypes(docs ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
 	f.mu.Unlock()
-	for _, doc := range more {
+	for _, doc := range docs {
 		maps.Copy(all, document.SecretTypes(doc))
 	}
 	return all
@@ -153,7 +153,7 @@ func (f *follower) secretTypes(more ...map[string]any) map[string]bool {
 
 // isRuntimeOnly reports whether a change affects only fields that the engine changes on its own, such as status.
 func isRuntimeOnly(c refserver.Change) bool {
-	// A map stays empty if the object did not exist. It then differs from the other map, because each object has an id.
+	// If the object was created or deleted, one map stays empty. The other one contains at least an id, so the maps differ.
 	var before, after map[string]json.RawMessage
 	_ = json.Unmarshal(c.Before, &before)
 	_ = json.Unmarshal(c.After, &after)
@@ -164,7 +164,7 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect describes what the last terraform apply had changed when the follower had the given version. Callers must not modify it.
+// effect describes what the last terraform apply has changed up to one version of the follower. Callers must not modify an effect.
 type effect struct {
 	version int
 	at      time.Time

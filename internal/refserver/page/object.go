@@ -36,7 +36,7 @@ type details struct {
 	// Deleted is true if the last terraform apply deleted the object. Rows then contains the fields as they were before the apply.
 	Deleted bool
 	Drawn   bool   // Whether the object has a picture.
-	Version string // Changes with the object, so that browsers reload its pictures.
+	Version string // A version that changes with the object, so that browsers reload its pictures.
 }
 
 type parameterRow struct {
@@ -101,9 +101,9 @@ func (p *Page) details(k objectKey) (details, error) {
 	return found, nil
 }
 
-// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order.
-// before is the object before the last terraform apply, or nil if the apply did not change it. types contains the custom parameter types
-// whose values are secret.
+// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. The
+// object before the last terraform apply is in before, which is nil if the apply did not change the object. types contains the custom
+// parameter types whose values are secret.
 func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {

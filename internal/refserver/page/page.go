@@ -85,7 +85,7 @@ func (p *Page) Wrap(engine http.Handler) http.Handler {
 	})
 }
 
-// isBrowser reports whether a request for the root URL comes from a web browser and not from a client of the engine.
+// isBrowser reports whether a web browser, and not a client of the engine, requests the root URL.
 func isBrowser(r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
 	return reads && r.URL.Path == "/" && strings.Contains(r.Header.Get("Accept"), "text/html") && r.Header.Get("Authorization") == ""

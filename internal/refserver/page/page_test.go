@@ -246,7 +246,7 @@ func TestPicturesAreXMLWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestScreensShowOnlyWhatIsThere checks details of screens. A string that begins with "!" must be missing.
+// TestScreensShowOnlyWhatIsThere checks that each screen contains the strings listed for it, and lacks the strings that begin with "!".
 func TestScreensShowOnlyWhatIsThere(t *testing.T) {
 	p := newTestPage(t)
 	var docs []map[string]any

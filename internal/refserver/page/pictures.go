@@ -41,7 +41,7 @@ func (p *Page) pictureRoutes() {
 }
 
 // splitPictures returns a handler for URLs that end in an id. If the id ends in .svg, it removes .svg and calls the picture handler.
-// Otherwise, it calls the other one. This is needed because http.ServeMux has no patterns such as {id}.svg.
+// Otherwise, it calls the other handler. The split is needed because http.ServeMux has no patterns such as {id}.svg.
 func splitPictures(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
@@ -176,7 +176,7 @@ func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	}
 	now, setting := p.server.Clock()
 	if recording.HasData && setting == "" {
-		now = recording.Last() // If nobody has set the clock, the last point is the present.
+		now = recording.Last() // If the user has not set the clock, the time of the last recorded point counts as now.
 	}
 	world := panel.World{Recording: recording, Now: now}
 	if !lists {

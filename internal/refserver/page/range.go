@@ -23,7 +23,7 @@ const allData = "all"
 // picker is the form in which a user chooses a time range.
 type picker struct {
 	Chosen                    timeRange
-	FromProblem, UntilProblem string // What is wrong with the two ends, or "".
+	FromProblem, UntilProblem string // What is wrong with each end of the range, or "".
 	Presets                   []preset
 	Now                       time.Time
 }

@@ -42,8 +42,8 @@ func (p *Page) record(ctx context.Context, r refserver.Request, types map[string
 	return recorded, nil
 }
 
-// serveRecording responds with all logged requests as JSON, oldest first. Users attach this recording to bug reports. It writes one request
-// at a time, because all of them together may be large.
+// serveRecording responds with all logged requests as JSON, oldest first. Users attach this recording to bug reports. serveRecording writes
+// one request at a time, because all requests together may be large.
 func (p *Page) serveRecording(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	types := p.follower.secretTypes()

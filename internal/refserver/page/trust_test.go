@@ -169,19 +169,19 @@ func TestHostileStringsAreEscaped(t *testing.T) {
 // kept lists the fields that the test must not change, because the server needs them to find an object's parent or to render the object.
 var kept = []string{"id", "tab", "dashboard", "component_id", "alert", "event", "type", "rate_unit", "stmt_operator", "stmt_aggregation"}
 
-// replaced replaces all strings in value with the string in by, except in the fields that the kept list contains.
-func replaced(value any, by string) any {
+// replaced returns value with each string in it, at any depth, changed to text. It leaves the fields in kept unchanged.
+func replaced(value any, text string) any {
 	switch v := value.(type) {
 	case string:
-		return by
+		return text
 	case []any:
 		for i := range v {
-			v[i] = replaced(v[i], by)
+			v[i] = replaced(v[i], text)
 		}
 	case map[string]any:
 		for name := range v {
 			if !slices.Contains(kept, name) {
-				v[name] = replaced(v[name], by)
+				v[name] = replaced(v[name], text)
 			}
 		}
 	}

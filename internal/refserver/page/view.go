@@ -94,7 +94,7 @@ func (p *Page) functions() template.FuncMap {
 			return at.In(zone).Format("Mon 15:04 MST")
 		},
 		"moment": formatTime,
-		// when formats an RFC 3339 time as moment does. It returns any other string unchanged.
+		// when formats an RFC 3339 time with formatTime. It returns any other string unchanged.
 		"when": func(value string) string {
 			at, err := time.Parse(time.RFC3339Nano, value)
 			if err != nil {

@@ -68,7 +68,7 @@ func (d *Deployments) Resume(components []*store.Record) {
 	}
 }
 
-// Close stops all timers, so that no more statuses change.
+// Close stops all timers, so that statuses no longer change.
 func (d *Deployments) Close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// Rule contains functions that the server calls when it writes an object of one kind. Any of them may be nil.
+// Rule contains functions that the server calls when it writes an object of one kind. Any of the functions may be nil.
 type Rule struct {
 	// Prepare changes a request body before the server validates it. prior is the stored object, or nil for a create.
 	Prepare func(sent, prior jsondoc.Object)

@@ -9,10 +9,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// An alert or function runs at a rate (type "rate") or at the times of a cron expression (type "cron"). The engine ignores the fields of
-// the unused schedule and returns null for them (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
+// An alert or function runs at a fixed rate (type "rate") or on a cron schedule (type "cron"). The engine ignores the schedule fields that
+// the type does not use, and returns null for these fields (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
 
-// dropForeignSchedule removes the fields of the unused schedule from a request body, so that the server does not validate them.
+// dropForeignSchedule removes schedule fields that the object's type does not use from a request body, so the server does not check them.
 func dropForeignSchedule(sent, prior jsondoc.Object) {
 	kind, given := sent["type"]
 	if !given {
@@ -25,7 +25,7 @@ func dropForeignSchedule(sent, prior jsondoc.Object) {
 	}
 }
 
-// clearForeignSchedule sets the fields of the unused schedule in doc to null.
+// clearForeignSchedule sets the schedule fields in doc that the object's type does not use to null.
 func clearForeignSchedule(doc jsondoc.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {
@@ -34,7 +34,7 @@ func clearForeignSchedule(doc jsondoc.Object) {
 	}
 }
 
-// isForeign reports whether a field belongs to the unused schedule. For example, rate_value is unused if the type is cron.
+// isForeign reports whether name is a schedule field that objects of type kind don't use. For example, type cron doesn't use rate_value.
 func isForeign(kind any, name string) bool {
 	switch kind {
 	case "rate":

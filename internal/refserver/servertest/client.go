@@ -223,27 +223,27 @@ func (c *Client) Path(kind string, doc Object) string {
 	return Paths[kind] + Text(c.T, doc, "id") + "/"
 }
 
-// CreateMinimal creates an object with the required fields of its kind and the fields in more. It first creates the required parents.
-func (c *Client) CreateMinimal(kind string, more Object) Object {
+// CreateMinimal creates an object with the required fields of its kind and the fields in extra. It first creates the required parents.
+func (c *Client) CreateMinimal(kind string, extra Object) Object {
 	c.T.Helper()
-	return c.Create(kind, c.MinimalBody(kind, more))
+	return c.Create(kind, c.MinimalBody(kind, extra))
 }
 
-// MinimalBody returns a body for creating an object, with the required fields of a kind and the fields in more. It first creates the
+// MinimalBody returns a body for creating an object, with the required fields of a kind and the fields in extra. It first creates the
 // required parents, such as the dashboard of a tab.
-func (c *Client) MinimalBody(kind string, more Object) Object {
+func (c *Client) MinimalBody(kind string, extra Object) Object {
 	c.T.Helper()
 	body := Object{}
 	for _, f := range Tables[kind].Fields {
 		switch {
-		case !f.Required || more[f.Name] != nil:
+		case !f.Required || extra[f.Name] != nil:
 		case f.Type == table.Array:
 			body[f.Name] = []any{}
 		default:
 			body[f.Name] = c.ValidValues(f)[0]
 		}
 	}
-	maps.Copy(body, more)
+	maps.Copy(body, extra)
 	return body
 }
 

@@ -24,7 +24,7 @@ var Tables = func() map[string]*table.Table {
 var Kinds = slices.Sorted(maps.Keys(Tables))
 
 // Paths maps each kind of object to the path for creating such objects, for example /v3/engine/alert/alerts/. For components, it is the
-// path of algorithms.
+// path for creating components of type algorithm.
 var Paths = func() map[string]string {
 	paths := map[string]string{}
 	for kind, t := range Tables {

@@ -12,8 +12,8 @@ import (
 )
 
 // PressureAlert returns an alert that runs every five minutes. Its status becomes alert if the asset's last pressure is above 9, and
-// warning if it is above 8. more contains fields to add or replace.
-func PressureAlert(asset string, more Object) Object {
+// warning if it is above 8. extra contains fields to add or replace.
+func PressureAlert(asset string, extra Object) Object {
 	alert := Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",
 		"stmt_time_window": 300, "stmt_target_variable": "A", "stmt_aggregation": "last", "stmt_operator": "gt",
@@ -27,7 +27,7 @@ func PressureAlert(asset string, more Object) Object {
 			"query_plain": `[{"$match": {"asset": "` + asset + `", "attribute": "pressure"}}]`,
 		}},
 	}
-	maps.Copy(alert, more)
+	maps.Copy(alert, extra)
 	return alert
 }
 

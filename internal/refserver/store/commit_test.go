@@ -19,7 +19,7 @@ func draft(t *testing.T, s *Store, id string) *batch {
 }
 
 // TestWritesShareSync checks that the transactions waiting for the data file are written as one batch, in order. Later transactions must
-// see their changes immediately, but readers must not see them before the batch is in the file. Close must write the waiting batch.
+// see the batch's changes immediately, but readers must not see them before the batch is in the file. Close must write the waiting batch.
 func TestWritesShareSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
@@ -44,8 +44,8 @@ func TestWritesShareSync(t *testing.T) {
 	closeStore(t, reopened)
 }
 
-// TestFailedSync checks that if a batch can't be written, the transactions in the next batch fail too, because they may have read its
-// changes. All their changes must be reverted, and the next write must succeed.
+// TestFailedSync checks that if a batch can't be written, the transactions in the next batch fail too, because they may have read changes
+// from the failed batch. The changes of both batches must be reverted, and the next write must succeed.
 func TestFailedSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
@@ -57,7 +57,7 @@ func TestFailedSync(t *testing.T) {
 	}
 	failing := draft(t, s, "a")
 	draft(t, s, "b")
-	s.next = nil // The method commit does this before it writes a batch.
+	s.next = nil // Store.commit also does this before it writes a batch.
 	waiting := draft(t, s, "c")
 	if s.write(failing) == nil || waiting.commit() == nil {
 		t.Error("a transaction succeeds although it is not in the data file, or builds on one that is not")

@@ -24,7 +24,7 @@ type dataFile struct {
 	name   string
 	size   int64  // The offset of the next line.
 	sum    uint32 // The checksum of the last line.
-	writes int    // The number of lines below the header, which the header also contains.
+	writes int    // The number of lines below the header. The header also contains this number.
 	lost   Lost
 }
 
@@ -161,8 +161,8 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	}
 }
 
-// write appends a line for each transaction, syncs the file, and then updates the number of writes in the header. If that fails, it removes
-// the new lines.
+// write appends a line for each transaction, syncs the file, and then updates the number of writes in the header. If any of these steps
+// fails, write removes the new lines.
 func (f *dataFile) write(writes [][]Change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {

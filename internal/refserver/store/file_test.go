@@ -138,8 +138,8 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether a store that has opened a damaged copy (file) of a data file (good) may be in the state in holds. Only the last
-// of the states is allowed, unless the end of the file is missing.
+// isAllowed reports whether holds is a valid state of a store that has opened file, a damaged copy of the data file good. If the end of the
+// copy is missing, each of the given states is valid. Otherwise, only the last one is.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
@@ -193,7 +193,7 @@ func FuzzDataFile(f *testing.F) {
 }
 
 // TestDamagedLine opens data files in which a line was changed, removed, repeated or moved. The error must contain the number of that line.
-// After the user has deleted that line and all lines below it, the file must open with the earlier state.
+// After the user has deleted that line and all lines below it, the store must open with the state that the remaining lines describe.
 func TestDamagedLine(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)
@@ -222,8 +222,8 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the earlier state. The first time it
-// opens the file, it must report the number of lost writes. The -objects flag must reject the file.
+// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the state before the first missing
+// write, and report the number of lost writes, but only the first time. The -objects flag must reject the file.
 func TestCutFile(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)
@@ -319,7 +319,7 @@ func TestCompactCopyElsewhere(t *testing.T) {
 	if err := errors.Join(os.Symlink(name, link), os.WriteFile(long, good, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	for file, smaller := range map[string]bool{link: true, long: false} { // The name of the copy of long is too long for the file system.
+	for file, smaller := range map[string]bool{link: true, long: false} { // A compacted copy of long would have too long a name.
 		for range 2 {
 			s := open(t, file)
 			if all(s) != states[len(states)-1] {

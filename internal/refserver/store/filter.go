@@ -116,8 +116,8 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether a field's value equals the wanted value. Numbers are compared by value, so 5 equals 5.0. Case doesn't matter for
-// booleans and for fields with AnyCase.
+// equal reports whether text, a field's value, equals wanted, the value in the query. Numbers are compared by value, so 5 equals 5.0. Case
+// doesn't matter for booleans and for fields with AnyCase.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true

@@ -20,11 +20,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// fullDisk names an environment variable that holds the name of the data file. If it is set, the test binary runs as a server whose disk is
-// full, simulated by a limit on file sizes.
+// fullDisk is the environment variable for the name of the data file. If the variable is set, the test binary runs as a server whose disk
+// is full, simulated by a limit on file sizes.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// TestFullDisk checks that a write to a full disk gets 507 and is not stored (quirk 187 in quirks.go), while reads still work. Once there
+// TestFullDisk checks that if the disk is full, a write is rejected with 507 (quirk 187 in quirks.go), while reads still work. Once there
 // is space again, writes must succeed. After a SIGKILL, the data file must contain exactly the successful writes.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {

@@ -74,9 +74,9 @@ func readHeader(data []byte) (length, writes int, err error) {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendLine appends a line with the given changes to lines. It returns the extended lines and the new line's checksum. before is the
-// checksum of the previous line.
-func appendLine(lines []byte, changes []Change, before uint32) ([]byte, uint32) {
+// appendLine appends a line with the given changes to lines. It returns the extended lines and the new line's checksum. previousSum is the
+// previous line's checksum.
+func appendLine(lines []byte, changes []Change, previousSum uint32) ([]byte, uint32) {
 	removed, made := map[string][]string{}, map[string][]json.RawMessage{}
 	last := map[[2]string]Change{}
 	for _, c := range changes {
@@ -99,17 +99,17 @@ func appendLine(lines []byte, changes []Change, before uint32) ([]byte, uint32) 
 	}
 	body, _ := jsondoc.Encode(fields) // Encoding strings and valid JSON never fails.
 	body = append(body[1:], '\n')
-	sum := crc32.Update(before, castagnoli, body[:len(body)-1])
+	sum := crc32.Update(previousSum, castagnoli, body[:len(body)-1])
 	return append(fmt.Appendf(lines, "%s%08x\",", sumText, sum), body...), sum
 }
 
-// readLine returns the changes in a line of the data file, and the line's checksum. before is the checksum of the previous line.
-func readLine(line []byte, before uint32) ([]Change, uint32, error) {
+// readLine returns the changes in a line of the data file, and the line's checksum. previousSum is the previous line's checksum.
+func readLine(line []byte, previousSum uint32) ([]Change, uint32, error) {
 	const begin = len(sumText) + len(`00000000",`)
 	if len(line) <= begin {
 		return nil, 0, errors.New("is damaged")
 	}
-	sum := crc32.Update(before, castagnoli, line[begin:])
+	sum := crc32.Update(previousSum, castagnoli, line[begin:])
 	if string(line[:begin]) != fmt.Sprintf("%s%08x\",", sumText, sum) {
 		return nil, 0, errors.New("does not match its checksum: it was changed, or a line above it is missing")
 	}

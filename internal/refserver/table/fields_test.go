@@ -64,8 +64,8 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent sends a create without the field. The server must reject it if the field is required. Otherwise, the response must contain
-// the field's default.
+// checkAbsent sends a create without the field. If the field is required, the server must reject the request. Otherwise, the response must
+// contain the field's default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.MinimalBody(kind, companionFields(kind, r))
@@ -143,7 +143,7 @@ func checkInvalidValues(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// contains fails the test if any part of the sent value is missing from the returned value.
+// contains fails the test if got, a value from a response, lacks any part of sent, the value that was sent.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {

@@ -80,7 +80,7 @@ func (p *page) fields(kind string) (fields []Field) {
 	for _, row := range p.table("fields "+kind, 5) {
 		f := p.field(row)
 		switch sent := row[4]; sent {
-		case "never": // Only the engine writes these objects. Fields that may be null do not count as set by the server.
+		case "never": // Clients can't send the field. It counts as set by the server, unless it can be null.
 			f.ServerSet = row[3] != "`null`"
 		case "on create, required":
 			f.CreateOnly, f.Required = true, true
