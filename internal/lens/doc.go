@@ -35,5 +35,6 @@
 // Terraform can't represent some array elements, such as a number where the schema has an object. Such elements are null in the view, and
 // Overlay leaves them unchanged.
 //
-// Start reading in shape.go and equality.go. The testdata/rules directory contains examples of every rule, in one file per topic.
+// The package imports packages of base and Terraform's types, but nothing about HTTP or the kinds of objects. Start reading in shape.go and
+// equality.go. The testdata/rules directory contains examples of every rule, in one file per topic.
 package lens

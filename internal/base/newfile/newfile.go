@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package newfile writes several files to a directory: either all of them or none. It does not follow symbolic links or leave partially
-// written files behind. It replaces a file only if the caller allows that, or if the file still has the content that the caller read. Start
-// reading at Write.
+// written files behind. It replaces a file only if the caller allows that, or if the file still has the content that the caller read. The
+// package imports nothing from this module. Start reading at Write.
 package newfile
 
 import (

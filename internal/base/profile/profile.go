@@ -4,7 +4,7 @@
 // Package profile defines the file format of profiles. A profile describes how an engine behaves. The probe subcommand writes it, and the
 // reference server reads it to behave like the engine. A profile contains no names, ids, hosts or secrets, so users can publish it.
 //
-// Start reading at Profile. read.go reads a file.
+// It imports base/document. Start reading at Profile. read.go reads a file.
 package profile
 
 import (

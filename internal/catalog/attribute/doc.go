@@ -5,5 +5,6 @@
 // Between, Timestamp, ...). Validators reject values that the engine's documentation excludes, and warn about values that it neither lists
 // nor excludes. If a value can be written in several forms, its validator also defines which forms are equal, for use by package lens.
 //
-// Start reading in attribute.go. The validators are in one_of.go, number_range.go, string.go and time.go.
+// It imports lens and packages of base. Start reading in attribute.go. The validators are in one_of.go, number_range.go, string.go and
+// time.go.
 package attribute

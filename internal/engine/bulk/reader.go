@@ -10,7 +10,7 @@
 //	pages.go       fetches the pages of a list
 //	trust.go       compares lists with individual reads, to find out whether their values are up to date and no fields are missing
 //
-// Start reading at reader.go.
+// The package imports engine and base/document. Start reading at reader.go.
 package bulk
 
 import (

@@ -10,7 +10,7 @@
 //	start.go     starts a component, and waits until it is running
 //	status.go    reads the deployment fields in a document
 //
-// Start reading at Deployer.Set.
+// The package imports only engine. Start reading at Deployer.Set.
 package deployment
 
 import (

@@ -11,7 +11,7 @@
 //	turn.go    prevents searches and creates with the same name from overlapping, because a search could find a different create's object
 //	update.go  determines whether a document contains the values from an update
 //
-// Start reading at Memory.Candidates.
+// The package imports only base/document. Start reading at Memory.Candidates.
 package lost
 
 import (

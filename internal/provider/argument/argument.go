@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package argument defines the arguments of the provider block, such as base_url. Most of them can also be set with environment variables.
-// Subcommands such as adopt have no provider block, so they use only the variables. Start reading at Configuration.
+// Subcommands such as adopt have no provider block, so they use only the variables. The package imports engine, catalog/attribute and
+// provider/connection. Start reading at Configuration.
 package argument
 
 import (

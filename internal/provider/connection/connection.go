@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package connection contains the clients that the provider creates from its configuration, and error messages that all kinds of objects
-// share. Start reading at Connection.
+// share. The package imports engine and its subdirectories. Start reading at Connection.
 package connection
 
 import (

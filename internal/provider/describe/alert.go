@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package describe turns an alert into an English sentence, such as "Every 5 minutes: alert when the average of pressure is above 8". Start
-// reading at Alert.
+// Package describe turns an alert into an English sentence, such as "Every 5 minutes: alert when the average of pressure is above 8". The
+// package imports alerting and catalog/attribute. Start reading at Alert.
 package describe
 
 import (

@@ -3,7 +3,7 @@
 
 // Package filter selects objects from the engine's lists for data sources and list blocks. Users select objects with the arguments name,
 // name_contains and filters, and by parent, such as a tab's dashboard. An engine may ignore these filters, so the package also checks each
-// object itself. Start reading at Selection.
+// object itself. The package imports engine and catalog. Start reading at Selection.
 package filter
 
 import (

@@ -3,7 +3,7 @@
 
 // Package foreign determines which kind of engine object another provider's resource manages. It looks at the end of the resource type:
 // acme_alert and acme_engine_alert both manage alerts. Package provider uses the result for moved blocks, and the migrate command uses it
-// to rewrite configurations. Start reading at Of.
+// to rewrite configurations. The package imports nothing from this module. Start reading at Of.
 package foreign
 
 import (

@@ -3,6 +3,7 @@
 
 // Package function implements the provider's functions, which configurations call as provider::engine::<name>. Functions have no access to
 // the engine, so their results depend only on the arguments. Start reading in this file. The other files are named after their functions.
+// The package imports alerting, catalog and lens, but not the client.
 package function
 
 import (

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package logging limits the provider's log on standard error to the levels that the user has chosen, for example with TF_LOG=debug.
-// Without this limit, the plugin libraries would write every line, and Terraform would discard most of them. Start reading at Configure.
+// Without this limit, the plugin libraries would write every line, and Terraform would discard most of them. The package imports nothing
+// from this module. Start reading at Configure.
 package logging
 
 import (

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package rulecatalog reads rule catalogs: YAML files with rules from which Terraform modules create alerts. schema.json defines the
-// format, for editors and for this package. Read reports each mistake with its line, column and path.
+// format, for editors and for this package. Read reports each mistake with its line, column and path. The package imports alerting and
+// catalog/attribute.
 package rulecatalog
 
 import (

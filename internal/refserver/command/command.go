@@ -4,7 +4,8 @@
 // Package command implements the reference-server subcommand. It runs the reference server until it is interrupted, or while another
 // command, such as terraform test, is running.
 //
-// Start reading at Command. serve.go starts and stops the server, run.go runs the other command, and topics.go contains the help topics.
+// The package imports the other packages of refserver and packages of base. Start reading at Command. serve.go starts and stops the server,
+// run.go runs the other command, and topics.go contains the help topics.
 package command
 
 import (

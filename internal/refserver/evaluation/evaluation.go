@@ -7,8 +7,8 @@
 // An alert always has exactly the events that rehearse would predict for the data up to the clock's time (quirk 241 in quirks.go). When a
 // request changes an alert's condition, the data or the clock, the server updates the events before it responds.
 //
-// Start reading here, at the methods of Runner. batch.go calculates runs, apply.go stores their results, and clock.go is the server's
-// clock.
+// The package imports rehearsal, series, and refserver's store and notify. Start reading here, at the methods of Runner. batch.go
+// calculates runs, apply.go stores their results, and clock.go is the server's clock.
 package evaluation
 
 import (

@@ -10,7 +10,7 @@
 //
 // A habit may return a value in a different form, for example "5m" instead of 300. It changes only the response, not the stored object, and
 // accepts "5m" in request bodies. The server applies habits to a response in the order of All, and to a request body in reverse order, so
-// that the last change is undone first.
+// that the last change is undone first. The package imports jsondoc, store and table.
 package habit
 
 import (

@@ -5,7 +5,7 @@
 // the server rejects requests (rejection.go).
 //
 // Parse (parse.go) parses a request body. Encode and Decode convert objects for the store. Field (raw.go) returns a single field of an
-// encoded object without decoding the rest.
+// encoded object without decoding the rest. The package imports nothing from this module.
 package jsondoc
 
 import (

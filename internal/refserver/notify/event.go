@@ -3,7 +3,8 @@
 
 // Package notify creates the event and the notification for a change of an alert's status, and sends e-mails about the change.
 //
-// Start reading at StatusChanged and Announce. email.go formats the e-mails, and the Mailer (mailer.go) delivers them.
+// The package imports jsondoc and store. Start reading at StatusChanged and Announce. email.go formats the e-mails, and the Mailer
+// (mailer.go) delivers them.
 package notify
 
 import (

@@ -4,8 +4,9 @@
 // Package page serves a web page that shows the reference server's objects and updates itself after every change. Because the page needs no
 // credentials, it responds only to browsers on the same machine and can't change anything.
 //
-// Start reading at New, which lists the URLs. follow.go records what the last terraform apply changed, and notifies browsers of changes.
-// Each of the other files prepares one part of the page. The HTML is in the templates directory.
+// The package imports refserver, drawing and alerting. Start reading at New, which lists the URLs. follow.go records what the last
+// terraform apply changed, and notifies browsers of changes. Each of the other files prepares one part of the page. The HTML is in the
+// templates directory.
 package page
 
 import (

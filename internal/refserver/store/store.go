@@ -3,9 +3,9 @@
 
 // Package store keeps the server's objects as JSON in memory and, optionally, in a data file.
 //
-// Start reading here. transaction.go contains write transactions, view.go the objects that readers and writers see, and collection.go the
-// objects of one kind. commit.go groups writes to the data file. file.go manages the data file, and line.go defines its format. filter.go
-// and order.go filter and sort objects for list requests.
+// The package imports base/document, jsondoc and table. Start reading here. transaction.go contains write transactions, view.go the objects
+// that readers and writers see, and collection.go the objects of one kind. commit.go groups writes to the data file. file.go manages the
+// data file, and line.go defines its format. filter.go and order.go filter and sort objects for list requests.
 package store
 
 import (

@@ -4,8 +4,8 @@
 // Package table describes the fields and URL paths of each kind of object, such as alert, and validates request bodies. The descriptions
 // come from the embedded INTERFACE.md and not from the provider's schemas, so that tests can compare the two.
 //
-// Start reading at Table, which describes a kind of object, and Field (field.go), which describes a field. page.go parses INTERFACE.md.
-// Check (check.go, scalar.go) validates request bodies.
+// The package imports base/document and jsondoc. Start reading at Table, which describes a kind of object, and Field (field.go), which
+// describes a field. page.go parses INTERFACE.md. Check (check.go, scalar.go) validates request bodies.
 package table
 
 import (

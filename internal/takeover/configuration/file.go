@@ -4,7 +4,8 @@
 // Package configuration reads Terraform configurations. It selects and parses the files in a directory, collects their declarations, and
 // evaluates expressions. It can also edit a file without changing the rest of its text.
 //
-// Start reading at Directory. declarations.go collects declarations, values.go evaluates expressions, and edit.go changes files.
+// The package imports only base/inputfile. Start reading at Directory. declarations.go collects declarations, values.go evaluates
+// expressions, and edit.go changes files.
 package configuration
 
 import (

@@ -8,7 +8,8 @@
 // dynamic.go, extra.go). The other provider's state shows which values the engine has (state.go, predict.go), and the rewritten resources
 // also declare these values (engine_values.go). Package foreign maps the other provider's types and attributes to those of this one.
 //
-// Start reading at Command, and continue in migration.go.
+// The package imports provider, catalog and other packages of takeover, but not the client. Start reading at Command, and continue in
+// migration.go.
 package migrate
 
 import (

@@ -10,7 +10,7 @@
 //	differ.go   finds the edits; list.go edits lists, and render.go writes values
 //	follow.go   follows references to literals; depend.go finds the objects that depend on them
 //
-// Start reading at Run.
+// The package imports catalog, lens and other packages of takeover. Start reading at Run.
 package update
 
 import (

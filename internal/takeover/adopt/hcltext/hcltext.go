@@ -4,7 +4,8 @@
 // Package hcltext formats configurations the way a person would. Short values go on one line, and long values on several indented lines.
 // JSON becomes jsonencode calls. Multi-line strings become heredocs, unless a heredoc would change them.
 //
-// Start reading at Expression. json.go converts JSON, and render.go breaks expressions into lines.
+// The package imports base/document and takeover/configuration. Start reading at Expression. json.go converts JSON, and render.go breaks
+// expressions into lines.
 package hcltext
 
 import (

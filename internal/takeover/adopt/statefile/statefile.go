@@ -1,7 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package statefile reads Terraform states: state files, and the output of "terraform show -json". Start reading at Read.
+// Package statefile reads Terraform states: state files, and the output of "terraform show -json". The package imports base/document and
+// base/inputfile. Start reading at Read.
 package statefile
 
 import (
