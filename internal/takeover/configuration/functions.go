@@ -12,13 +12,22 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
+// Sensitive is the mark on sensitive values (see cty.Value.Mark).
+const Sensitive = "sensitive"
+
 // Functions returns the Terraform functions that depend only on their arguments. Calls to any other function, such as file, are unknown.
+// Calls to sensitive are unknown and marked as Sensitive.
 func Functions() map[string]function.Function { return functions() }
 
 // functions is built only once because adopt -update evaluates thousands of expressions.
 var functions = sync.OnceValue(func() map[string]function.Function {
 	to := func(t cty.Type) function.Function { return stdlib.MakeToFunc(t) }
 	return map[string]function.Function{
+		"sensitive": function.New(&function.Spec{
+			Params: []function.Parameter{{Type: cty.DynamicPseudoType, AllowNull: true, AllowUnknown: true, AllowDynamicType: true}},
+			Type:   function.StaticReturnType(cty.DynamicPseudoType),
+			Impl:   func([]cty.Value, cty.Type) (cty.Value, error) { return cty.DynamicVal.Mark(Sensitive), nil },
+		}),
 		"abs": stdlib.AbsoluteFunc, "ceil": stdlib.CeilFunc, "chomp": stdlib.ChompFunc, "chunklist": stdlib.ChunklistFunc,
 		"coalesce": stdlib.CoalesceFunc, "coalescelist": stdlib.CoalesceListFunc, "compact": stdlib.CompactFunc, "concat": stdlib.ConcatFunc,
 		"contains": stdlib.ContainsFunc, "csvdecode": stdlib.CSVDecodeFunc, "distinct": stdlib.DistinctFunc, "element": stdlib.ElementFunc,
