@@ -12,19 +12,28 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
+// Sensitive is the mark on sensitive values (see cty.Value.Mark).
+const Sensitive = "sensitive"
+
 // Functions returns the Terraform functions that depend only on their arguments. Calls to any other function, such as file, are unknown.
+// Calls to sensitive are unknown and marked as Sensitive.
 func Functions() map[string]function.Function { return functions() }
 
 // functions is built only once because adopt -update evaluates thousands of expressions.
 var functions = sync.OnceValue(func() map[string]function.Function {
 	to := func(t cty.Type) function.Function { return stdlib.MakeToFunc(t) }
 	return map[string]function.Function{
+		"sensitive": function.New(&function.Spec{
+			Params: []function.Parameter{{Type: cty.DynamicPseudoType, AllowNull: true, AllowUnknown: true, AllowDynamicType: true}},
+			Type:   function.StaticReturnType(cty.DynamicPseudoType),
+			Impl:   func([]cty.Value, cty.Type) (cty.Value, error) { return cty.DynamicVal.Mark(Sensitive), nil },
+		}),
 		"abs": stdlib.AbsoluteFunc, "ceil": stdlib.CeilFunc, "chomp": stdlib.ChompFunc, "chunklist": stdlib.ChunklistFunc,
 		"coalesce": stdlib.CoalesceFunc, "coalescelist": stdlib.CoalesceListFunc, "compact": stdlib.CompactFunc, "concat": stdlib.ConcatFunc,
 		"contains": stdlib.ContainsFunc, "csvdecode": stdlib.CSVDecodeFunc, "distinct": stdlib.DistinctFunc, "element": stdlib.ElementFunc,
 		"flatten": stdlib.FlattenFunc, "floor": stdlib.FloorFunc, "format": stdlib.FormatFunc, "formatdate": stdlib.FormatDateFunc,
 		"formatlist": stdlib.FormatListFunc, "indent": stdlib.IndentFunc, "join": stdlib.JoinFunc, "jsondecode": stdlib.JSONDecodeFunc,
-		"jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc, "length": stdlib.LengthFunc, "log": stdlib.LogFunc,
+		"jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc, "length": length, "log": stdlib.LogFunc,
 		"lookup": stdlib.LookupFunc, "lower": stdlib.LowerFunc, "max": stdlib.MaxFunc, "merge": stdlib.MergeFunc, "min": stdlib.MinFunc,
 		"parseint": stdlib.ParseIntFunc, "pow": stdlib.PowFunc, "range": stdlib.RangeFunc, "regex": stdlib.RegexFunc,
 		"regexall": stdlib.RegexAllFunc, "reverse": stdlib.ReverseListFunc, "setintersection": stdlib.SetIntersectionFunc,
@@ -36,4 +45,11 @@ var functions = sync.OnceValue(func() map[string]function.Function {
 		"tobool": to(cty.Bool), "tonumber": to(cty.Number), "tostring": to(cty.String),
 		"tolist": to(cty.List(cty.DynamicPseudoType)), "tomap": to(cty.Map(cty.DynamicPseudoType)), "toset": to(cty.Set(cty.DynamicPseudoType)),
 	}
+})
+
+// length is stdlib.LengthFunc, except that its result has the marks of the elements, because an edit of the elements may change their number.
+var length = function.New(&function.Spec{
+	Params: []function.Parameter{{Type: cty.DynamicPseudoType, AllowDynamicType: true}},
+	Type:   function.StaticReturnType(cty.Number),
+	Impl:   func(args []cty.Value, _ cty.Type) (cty.Value, error) { return stdlib.LengthFunc.Call(args) },
 })

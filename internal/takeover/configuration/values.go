@@ -40,11 +40,19 @@ func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.
 }
 
 // Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If that fails, the result is
-// unknown.
+// unknown. A result that is not wholly known has the marks of all variables in the expression, because HCL loses some of them.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
-	value, diags := expr.Value(&hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()})
+	scope := &hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()}
+	value, diags := expr.Value(scope)
 	if value == cty.NilVal || diags.HasErrors() && value.IsWhollyKnown() {
-		return cty.DynamicVal
+		value = cty.DynamicVal
+	}
+	if !value.IsWhollyKnown() {
+		for _, traversal := range expr.Variables() {
+			used, _ := traversal.TraverseAbs(scope)
+			_, marks := used.UnmarkDeep()
+			value = value.WithMarks(marks)
+		}
 	}
 	return value
 }

@@ -26,6 +26,10 @@ func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
 		at := c.expr.Range()
+		if list, ok := c.expr.(*hclsyntax.TupleConsExpr); ok && len(list.Exprs) == 0 { // It needs an element to mark.
+			list.Exprs = []hclsyntax.Expression{&hclsyntax.LiteralValueExpr{Val: cty.DynamicVal}}
+			defer func() { list.Exprs = nil }()
+		}
 		if dependents[at] == nil {
 			dependents[at] = map[string]bool{}
 			unmarked[at] = !c.owned && !mark(c.expr, at)

@@ -94,12 +94,15 @@ func (d *differ) compare(s location, v value) {
 	if v.have.RawEquals(v.want) {
 		return
 	}
+	evaluated, containsSensitive := s.instance.Value(s.expr, s.names), s.isSensitive()
+	v.secret = v.secret || evaluated.HasMark(configuration.Sensitive)
 	s, err := s.resolve()
-	if err != nil {
+	switch {
+	case err != nil:
+		v.secret = v.secret || containsSensitive
 		d.leaveToUser(s, v, err.Error())
 		return
-	}
-	if v.secret {
+	case v.secret:
 		d.leaveToUser(s, v, isSecretReason)
 		return
 	}
@@ -119,6 +122,10 @@ func (d *differ) compare(s location, v value) {
 		if expr.Name == "jsonencode" && len(expr.Args) == 1 && d.json(s.to(expr.Args[0]), v) {
 			return
 		}
+	}
+	if v.secret = containsSensitive; v.secret {
+		d.leaveToUser(s, v, isSecretReason)
+		return
 	}
 	d.literal(s, v)
 }
@@ -164,10 +171,10 @@ func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 		d.leaveToUser(s, v, "the list has a different length here")
 		return
 	}
-	pairs := pairElements(before, after)
+	pairs, isSensitive := pairElements(before, after), s.isSensitive()
 	inner := &differ{estate: d.estate, object: d.object, attribute: d.attribute}
 	for j, i := range pairs {
-		if i == none && hasSecret(after[j]) {
+		if i == none && (isSensitive || hasSecret(after[j])) {
 			d.leaveToUser(s, v, isSecretReason)
 			return
 		}

@@ -81,17 +81,18 @@ func (e *estate) read(dir string) error {
 	if err != nil && (dir == "." || !errors.Is(err, fs.ErrNotExist)) {
 		return err
 	}
-	var names, values []string
+	var names, main, values []string
 	for _, entry := range entries {
 		switch name := entry.Name(); {
-		case dir == "." && strings.HasPrefix(name, "terraform.tfvars"):
-			values = slices.Insert(values, 0, name)
+		case dir == "." && (name == "terraform.tfvars" || name == "terraform.tfvars.json"):
+			main = append(main, name)
 		case dir == "." && strings.HasSuffix(strings.TrimSuffix(name, ".json"), ".auto.tfvars"):
 			values = append(values, name)
 		case !entry.IsDir():
 			names = append(names, name)
 		}
 	}
+	values = append(main, values...)
 	for _, name := range append(configuration.Select(names), values...) {
 		f, err := e.dir.Parse(path.Join(dir, name))
 		if err != nil {
@@ -199,9 +200,6 @@ func references(body hcl.Body, attributes hcl.Attributes) (all []hcl.Traversal) 
 	return all
 }
 
-// sensitive is the mark on the values of sensitive variables.
-const sensitive = "sensitive"
-
 // convertVariable converts a value to the type of a variable, and marks the value if the variable is sensitive.
 func (m *module) convertVariable(name string, value cty.Value) cty.Value {
 	arguments := configuration.Attributes(m.variables[name].Body, "type", "sensitive")
@@ -216,7 +214,7 @@ func (m *module) convertVariable(name string, value cty.Value) cty.Value {
 		}
 	}
 	if a := arguments["sensitive"]; a != nil && hcl.ExprAsKeyword(a.Expr) != "false" {
-		value = value.Mark(sensitive)
+		value = value.Mark(configuration.Sensitive)
 	}
 	return value
 }

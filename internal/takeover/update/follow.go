@@ -165,17 +165,25 @@ func (s location) member(object *hclsyntax.ObjectConsExpr, key cty.Value) int {
 
 // isLiteral reports whether an expression is a literal, such as "a", -5, [] or a heredoc, or a literal inside chomp() or jsonencode().
 func isLiteral(expr hcl.Expression) bool {
-	switch call, isCall := expr.(*hclsyntax.FunctionCallExpr); {
-	case isCall:
+	if call, ok := expr.(*hclsyntax.FunctionCallExpr); ok {
 		return (call.Name == "chomp" || call.Name == "jsonencode") && len(call.Args) == 1 && isLiteral(call.Args[0])
-	case len(expr.Variables()) > 0:
-		return false
 	}
-	switch expr.(type) {
-	case *hclsyntax.LiteralValueExpr, *hclsyntax.UnaryOpExpr, *hclsyntax.TemplateExpr, *hclsyntax.TupleConsExpr, *hclsyntax.ObjectConsExpr:
-		return true
-	}
-	return false
+	node, literal := expr.(hclsyntax.Node)
+	return literal && !hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {
+		switch node.(type) {
+		case *hclsyntax.LiteralValueExpr, *hclsyntax.UnaryOpExpr, *hclsyntax.ParenthesesExpr, *hclsyntax.TemplateExpr,
+			*hclsyntax.TupleConsExpr, *hclsyntax.ObjectConsExpr, *hclsyntax.ObjectConsKeyExpr:
+			return nil
+		}
+		return hcl.Diagnostics{{Severity: hcl.DiagError}}
+	}).HasErrors()
+}
+
+// isSensitive reports whether the expression contains a sensitive value.
+func (s location) isSensitive() bool {
+	_, marks := s.instance.Value(s.expr, s.names).UnmarkDeep()
+	_, found := marks[configuration.Sensitive]
+	return found
 }
 
 // mark attaches a mark to all literals in an expression. After evaluation, every value that depends on one of them has the same mark. It

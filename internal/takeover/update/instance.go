@@ -5,14 +5,17 @@ package update
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
+	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
@@ -38,19 +41,24 @@ func (e *estate) instance(address string) (*moduleInstance, error) {
 	if address == "" {
 		return e.newInstance(address, &moduleInstance{module: e.modules["."], call: &block{}}), nil
 	}
-	at := strings.LastIndex(address, "module.")
+	path, diags := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	var key any
+	last := len(path) - 1
+	if step, ok := path[last].(hcl.TraverseIndex); ok {
+		key, last = step.Key, last-1
+	}
+	at := path[last-1].SourceRange().Start.Byte
 	parent, err := e.instance(strings.TrimSuffix(address[:at], "."))
 	if err != nil {
 		return nil, err
 	}
-	name, text, hasKey := strings.Cut(address[at:], "[")
+	name := strings.Trim(address[at:path[last].SourceRange().End.Byte], ".") // such as module.pumps
 	c := parent.blocks[name]
 	if c == nil {
 		return nil, fmt.Errorf("%s is not in this directory", name)
-	}
-	var key any
-	if hasKey {
-		key, _ = decodeJSON(strings.TrimSuffix(text, "]"))
 	}
 	names := parent.repetition(c.attributes, key)
 	return e.newInstance(address, &moduleInstance{module: e.modules[c.dir], parent: parent, call: c, names: names}), nil
@@ -124,7 +132,7 @@ func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Valu
 				key = value
 			}
 			if key, _ = key.Unmark(); configuration.IsString(key) {
-				instances[key.AsString()] = outputs("[" + document.Encode(key.AsString()) + "]")
+				instances[key.AsString()] = outputs("[" + string(hcltext.Quoted(key.AsString())) + "]")
 			}
 		}
 	}
@@ -231,18 +239,41 @@ func attributeOf(object cty.Value, name string) cty.Value {
 	return object.GetAttr(name)
 }
 
-// states contains the attributes of resources and data sources in the state, by module instance and then by address, such as
-// engine_node.site. For a resource with count or for_each, the entry contains its instances by key.
+// states contains the resources and data sources in the state, by module instance and then by address, such as engine_node.site. An entry
+// is a statefile.Instance or, for a resource with count or for_each, a map[string]statefile.Instance.
 type states map[string]map[string]any
 
 // value returns the attributes of a resource, such as engine_node.site, or of a data source. If the state has no entry, it returns unknown.
 func (s states) value(module string, names []string) cty.Value {
-	if value, ok := s[module][strings.Join(names, ".")]; ok {
-		if value, ok := decodeJSON(document.Encode(value)); ok {
-			return value
+	switch stored := s[module][strings.Join(names, ".")].(type) {
+	case statefile.Instance:
+		return valueOf(stored)
+	case map[string]statefile.Instance:
+		instances := map[string]cty.Value{}
+		for key, i := range stored {
+			instances[key] = valueOf(i)
 		}
+		return cty.ObjectVal(instances)
 	}
 	return cty.DynamicVal
+}
+
+// valueOf returns the attributes of an instance as an object. In a state file, an attribute of any type is an object with a type and a
+// value.
+func valueOf(i statefile.Instance) cty.Value {
+	members := map[string]cty.Value{}
+	for name, attribute := range i.Attributes {
+		text := document.Encode(attribute)
+		value, err := ctyjson.Unmarshal([]byte(text), cty.DynamicPseudoType)
+		if err != nil {
+			value, _ = decodeJSON(text) // This never fails, because text was just encoded.
+		}
+		if slices.Contains(i.Sensitive, name) {
+			value = value.Mark(configuration.Sensitive)
+		}
+		members[name] = value
+	}
+	return cty.ObjectVal(members)
 }
 
 func (s states) add(i statefile.Instance) {
@@ -254,13 +285,13 @@ func (s states) add(i statefile.Instance) {
 		name = "data." + name
 	}
 	if i.Key == nil {
-		s[i.Module][name] = i.Attributes
+		s[i.Module][name] = i
 		return
 	}
-	instances, ok := s[i.Module][name].(map[string]any)
+	instances, ok := s[i.Module][name].(map[string]statefile.Instance)
 	if !ok {
-		instances = map[string]any{}
+		instances = map[string]statefile.Instance{}
 		s[i.Module][name] = instances
 	}
-	instances[fmt.Sprint(i.Key)] = i.Attributes
+	instances[fmt.Sprint(i.Key)] = i
 }

@@ -61,6 +61,19 @@ func TestOnly(t *testing.T) {
 	}
 }
 
+// TestOtherEngine checks that an object is not listed as deleted if its provider configuration may have a different engine.
+func TestOtherEngine(t *testing.T) {
+	t.Parallel()
+	p := newProject(t)
+	p.write("main.tf", nodeNamed("a", "a"))
+	p.apply("engine_node.a")
+	p.instances[0].Alias = "south"
+	p.change(`{"engine_node.a": null}`)
+	if report := p.update(Settings{}); len(report.Decisions) != 1 || len(report.Deleted) > 0 {
+		t.Errorf("%v", report)
+	}
+}
+
 // TestRequests checks that update reads objects in bulk from the engine's lists, as a plan does, instead of one by one.
 func TestRequests(t *testing.T) {
 	t.Parallel()

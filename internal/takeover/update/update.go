@@ -51,7 +51,7 @@ type object struct {
 	kind            catalog.Object   // zero for engine_document
 	stored, current *protocol.Object // from the state and from the engine; nil if not read; current is also nil if the object is gone
 	config          cty.Value        // what the configuration declares; cty.NilVal if that is unknown
-	secret          map[string]bool  // attributes that depend on sensitive variables
+	secret          map[string]bool  // attributes that contain marked values (see cty.Value.Mark), such as sensitive ones
 	ignored         []string         // names in ignore_changes
 	isGone          bool
 	err             error
@@ -140,7 +140,11 @@ func (r *run) readObjects(ctx context.Context) error {
 		if o.err != nil {
 			return fmt.Errorf("%s: %w", o.address, o.err)
 		}
-		if o.isGone {
+		switch {
+		case o.isGone && o.Alias != "":
+			r.Decisions = append(r.Decisions, r.difference(o, "", "it is not in the engine at ENGINE_BASE_URL, and its provider "+
+				"configuration "+o.Alias+" may have a different engine"))
+		case o.isGone:
 			r.Deleted = append(r.Deleted, r.difference(o, "", ""))
 		}
 	}
@@ -256,7 +260,7 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 			expr: declared.Expr, instance: s, names: s.repetition(res.attributes, o.Key), loop: res.attributes["for_each"],
 			owned: o.Key == nil && o.Module == "",
 		}
-		d.compare(at, value{withoutWriteOnly(attributeOf(o.config, name)), now, name, a, o.secret[name]})
+		d.compare(at, value{withoutWriteOnly(attributeOf(o.config, name)), now, name, a, false})
 		r.changes, r.Decisions = append(r.changes, d.changes...), append(r.Decisions, d.decisions...)
 		if len(d.changes)+len(d.decisions) == 0 {
 			r.addDecision(o, name, "the values differ only in meaning that the configuration does not show")

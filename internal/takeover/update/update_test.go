@@ -42,7 +42,7 @@ func (a archive) file(name string) string {
 func (a archive) write(p *project, directory string) {
 	for _, f := range a.Files {
 		name, ok := strings.CutPrefix(f.Name, directory)
-		if !ok || filepath.Ext(name) != ".tf" {
+		if !ok || !strings.Contains(name, ".tf") {
 			continue
 		}
 		text := string(f.Data)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
@@ -23,7 +24,9 @@ type Instance struct {
 	Attributes               map[string]any
 	Deposed                  bool // the instance has been replaced but not deleted yet
 	Version                  int64
-	Private                  []byte // nil in the output of "terraform show -json"
+	Private                  []byte   // nil in the output of "terraform show -json"
+	Alias                    string   // of the provider configuration; also empty in the output of "terraform show -json"
+	Sensitive                []string // attributes that contain sensitive values
 }
 
 // Address returns the address of the instance, such as module.line["a"].engine_alert.low_flow[0].
@@ -41,13 +44,14 @@ func (i Instance) Address() string {
 // stateResource is a resource in a state file, and jsonModule a module in the output of "terraform show -json".
 type (
 	stateResource struct {
-		Module, Mode, Type, Name string
-		Instances                []struct {
+		Module, Mode, Type, Name, Provider string
+		Instances                          []struct {
 			Key        any `json:"index_key"`
 			Attributes map[string]any
 			Deposed    string
 			Version    int64 `json:"schema_version"`
 			Private    []byte
+			Sensitive  [][]struct{ Value any } `json:"sensitive_attributes"` // paths
 		}
 	}
 	jsonModule struct {
@@ -56,7 +60,8 @@ type (
 			Mode, Type, Name string
 			Index            any
 			Values           map[string]any
-			Version          int64 `json:"schema_version"`
+			Version          int64          `json:"schema_version"`
+			Sensitive        map[string]any `json:"sensitive_values"`
 		}
 		Children []jsonModule `json:"child_modules"`
 	}
@@ -113,8 +118,17 @@ func decode(text []byte) ([]Instance, error) {
 	}
 	var all []Instance
 	for _, r := range state.Resources {
+		_, alias, _ := strings.Cut(r.Provider, `"].`)
 		for _, i := range r.Instances {
-			all = append(all, Instance{r.Module, r.Mode, r.Type, r.Name, i.Key, i.Attributes, i.Deposed != "", i.Version, i.Private})
+			var sensitive []string
+			for _, path := range i.Sensitive {
+				for _, step := range path[:min(len(path), 1)] {
+					sensitive = append(sensitive, fmt.Sprint(step.Value))
+				}
+			}
+			all = append(all, Instance{
+				r.Module, r.Mode, r.Type, r.Name, i.Key, i.Attributes, i.Deposed != "", i.Version, i.Private, alias, sensitive,
+			})
 		}
 	}
 	return all, nil
@@ -123,9 +137,15 @@ func decode(text []byte) ([]Instance, error) {
 func (m jsonModule) instances() []Instance {
 	var all []Instance
 	for _, r := range m.Resources {
+		var sensitive []string
+		for name, value := range r.Sensitive { // An attribute or a part of it is true if it is sensitive.
+			if strings.Contains(document.Encode(value), "true") {
+				sensitive = append(sensitive, name)
+			}
+		}
 		all = append(all, Instance{
 			Module: m.Address, Mode: r.Mode, Type: r.Type, Name: r.Name, Key: r.Index, Attributes: r.Values,
-			Version: r.Version,
+			Version: r.Version, Sensitive: sensitive,
 		})
 	}
 	for _, child := range m.Children {
