@@ -51,7 +51,7 @@ func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	scale, letter := f.scaleFor(math.Abs(n))
 	scaled := n / scale
 	if scale == 1 && n != 0 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
-		return exponential(n), ""
+		return exponential(n, 3), ""
 	}
 	// Show about three significant digits, as in 1.23, 12.3 and 123, but keep all digits before the decimal point, as in 1234 T.
 	places := 2
@@ -68,9 +68,9 @@ func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	return trimZeros(strconv.FormatFloat(scaled, 'f', places, 64)), letter
 }
 
-// exponential formats a number in scientific notation with up to three digits, such as 1e-5.
-func exponential(n float64) string {
-	return strings.Replace(strconv.FormatFloat(n, 'g', 3, 64), "e-0", "e-", 1)
+// exponential formats a number in scientific notation, such as 1e-5, with up to the given number of digits, or with all of them for -1.
+func exponential(n float64, digits int) string {
+	return strings.Replace(strconv.FormatFloat(n, 'g', digits, 64), "e-0", "e-", 1)
 }
 
 // scaleFor returns the scale of a number and its letter: 1000 and "k" for 1200. For units without SI prefixes, such as bar, it returns 1
@@ -104,26 +104,34 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// ticks returns ticks at round numbers between least and most, as many as fit on an axis of the given length in pixels.
+// tickStep returns the smallest round step between the ticks of a value axis, so that they fit into the given length in pixels, and differ
+// in the digits that Round keeps.
+func tickStep(least, most, length float64) float64 {
+	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
+	return roundStep(max((most-least)/count, max(-least, most)*1e-11))
+}
+
+// ticks returns ticks at round numbers between least and most, as many as fit on an axis of the given length in pixels. If the format has
+// too few decimals for different labels, there are fewer ticks, or more decimals if fewer than two ticks would remain.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
-	count := math.Max(2, math.Floor(length/tickDistance))
-	step := roundStep((most - least) / count)
+	step, largest := tickStep(least, most, length), max(-least, most)
 	if f.whole {
 		step = max(step, 1)
 	}
-	scale, letter := f.scaleFor(math.Max(math.Abs(least), math.Abs(most)))
-	places := 0
-	if f.decimals >= 0 {
-		scale, letter, places = 1, "", f.decimals
-	} else {
-		places = min(max(-int(math.Floor(math.Log10(step/scale)+1e-9)), 0), 12)
+	scale, letter := 1.0, ""
+	if f.decimals < 0 || largest >= 1e15 {
+		f.decimals = -1
+		scale, letter = f.scaleFor(largest)
+	} else if exact := math.Pow10(-f.decimals); math.Floor(most/exact+1e-9) > math.Ceil(least/exact-1e-9) {
+		step = max(step, exact)
 	}
+	places := max(f.decimals, min(max(-int(math.Floor(math.Log10(step/scale)+1e-9)), 0), 12))
 	ticks := []Tick{}
-	for i := math.Ceil(least/step - 1e-9); Round(i*step) <= Round(most) && len(ticks) < 50; i++ {
+	for i := math.Ceil(least/step - 1e-9); Round(i*step) <= Round(most) && len(ticks) <= maxTicks; i++ {
 		at := Round(i * step)
 		text := f.join(minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter)
-		if f.decimals < 0 && places > 5 {
-			text = f.join(exponential(at), "")
+		if f.decimals < 0 && (largest/scale >= 1e6 || places > 5 && largest < 1e-3) {
+			text = f.join(exponential(at, -1), "")
 		}
 		if at == 0 && (letter != "" || places > 5) {
 			text = f.join("0", "")
