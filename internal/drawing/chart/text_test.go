@@ -34,6 +34,10 @@ func TestTexts(t *testing.T) {
 			panel.Panel{Kind: panel.Table, Columns: []string{"A", "B", "C"}, Rows: [][]panel.Cell{{{Text: "2026-03-02 12:00"}, {Text: "1"}, {Text: long}}}},
 			[]string{">2026-03-02 12:00<", ">1<", ">Title Title Title Ti…<"},
 		},
+		"states": {
+			panel.Panel{Kind: panel.Timeline, Legend: panel.Legend{Texts: []string{"on", "off", "idle", "fault", "unknown"}}},
+			[]string{">idle<", `text-anchor="end">+1<`},
+		},
 		"thresholds": {
 			panel.Panel{Kind: panel.Lines, Y: panel.Axis{Max: 9}, Thresholds: []panel.Threshold{{Value: 5, Text: long}, {Value: 5.1, Text: long}}},
 			[]string{`text-anchor="end" stroke="#ffffff" stroke-width="3" paint-order="stroke">Title Title Title Titl…<`},

@@ -165,11 +165,11 @@ func (v *widget) legend(items []chartItem) Legend {
 		room = v.size.Width - 60
 	}
 	for _, item := range items {
-		text := item.name
+		value := ""
 		if how != "" {
-			text += ": " + how + " " + v.displayText(item.aggregate(how))
+			value = ": " + how + " " + v.displayText(item.aggregate(how))
 		}
-		text = Truncate(text, legendFont, room)
+		text := Truncate(Truncate(item.name, legendFont, room-TextWidth(value, legendFont))+value, legendFont, room)
 		l.Texts = append(l.Texts, text)
 		widest = max(widest, TextWidth(text, legendFont))
 	}
