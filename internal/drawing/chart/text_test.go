@@ -14,8 +14,8 @@ import (
 )
 
 // The title has priority over the text in the corner, which moves below the title if there is no room for both. Names and values that belong
-// together must be legible, even if a panel has many of them.
-func TestTexts(t *testing.T) {
+// together must be legible, even if a panel has many of them. A single bar must not cover other times.
+func TestDetails(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Title ", 30)
 	values := make([]panel.Value, 10)
@@ -37,6 +37,10 @@ func TestTexts(t *testing.T) {
 		"states": {
 			panel.Panel{Kind: panel.Timeline, Legend: panel.Legend{Texts: []string{"on", "off", "idle", "fault", "unknown"}}},
 			[]string{">idle<", `text-anchor="end">+1<`},
+		},
+		"one bar": {
+			panel.Panel{Kind: panel.Lines, X: panel.Axis{Max: 9}, Y: panel.Axis{Max: 9}, Series: []panel.Series{{Bar: true, Points: [][2]float64{{4, 5}}}}},
+			[]string{`<rect x="139.17" y="70.67" width="18.54"`},
 		},
 		"thresholds": {
 			panel.Panel{Kind: panel.Lines, Y: panel.Axis{Max: 9}, Thresholds: []panel.Threshold{{Value: 5, Text: long}, {Value: 5.1, Text: long}}},
