@@ -196,7 +196,7 @@ func (v *widget) showHistogram() {
 		v.countBuckets(items, numbers, slices.Min(found), slices.Max(found))
 	}
 	format, all := v.format, v.mappings
-	v.format, v.levels, v.mappings = numberFormat{decimals: -1, whole: true}, nil, mappings{} // The axis counts values.
+	v.format, v.levels, v.mappings = numberFormat{}, nil, mappings{} // The axis counts values.
 	v.finishBars()
 	v.format, v.mappings = format, all
 }
@@ -270,21 +270,14 @@ func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, mos
 // bucketNames returns the names of count buckets of the given size, such as "10 – 20 V" for the first one, which starts at least. If there
 // is not enough room, a name is only the start of a bucket: "10 V" or "10".
 func (v *widget) bucketNames(least, size float64, count int) []string {
-	fine := size
-	if v.format.decimals < 0 {
-		fine /= 100 // Show all digits of a size such as 0.125.
-	}
-	abbreviate := v.format.abbreviateAll(fine, max(-least, least+float64(count)*size))
+	abbreviate := v.format.abbreviateAll(size/100, max(-least, least+float64(count)*size)) // Show all digits of a size such as 0.125.
 	names, digits, texts := make([]string, count), make([]string, count+1), make([]string, count+1)
 	for i := range texts {
 		number, letter := abbreviate(Round(least + float64(i)*size))
-		if v.format.decimals < 0 {
-			number = trimZeros(number)
+		digits[i], texts[i] = numberFormat{}.join(trimZeros(number), letter), v.format.join(trimZeros(number), letter)
+		if i > 0 {
+			names[i-1] = digits[i-1] + " – " + texts[i]
 		}
-		digits[i], texts[i] = numberFormat{}.join(number, letter), v.format.join(number, letter)
-	}
-	for i := range names {
-		names[i] = digits[i] + " – " + texts[i+1]
 	}
 	width, _ := v.plotSize()
 	for _, fitting := range [][]string{names, texts[:count]} {

@@ -13,7 +13,6 @@ import (
 type numberFormat struct {
 	decimals int // -1 if not declared
 	unit     string
-	whole    bool // put ticks only at integers, as for counts
 }
 
 // text formats a number with its unit: 1234 becomes "1.23 k", 1234 W becomes "1.23 kW", and 1234 bar stays "1234 bar". If the widget sets
@@ -101,8 +100,8 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// tickStep returns the smallest round step between the ticks of a value axis, so that they fit into the given length in pixels, and differ
-// in the digits that Round keeps.
+// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels, and differ in the digits that Round
+// keeps.
 func tickStep(least, most, length float64) float64 {
 	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))
@@ -112,9 +111,6 @@ func tickStep(least, most, length float64) float64 {
 // too few decimals for different labels, there are fewer ticks, or more decimals if fewer than two ticks would remain.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	step := tickStep(least, most, length)
-	if f.whole {
-		step = max(step, 1)
-	}
 	if exact := math.Pow10(-f.decimals); f.decimals >= 0 && math.Floor(most/exact+1e-9) > math.Ceil(least/exact-1e-9) {
 		step = max(step, exact)
 	}
