@@ -58,8 +58,8 @@ func renderTable(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// columnWidths returns the width of each column, which depends on its longest cell. If the columns need more than the width, only the widest
-// ones become narrower.
+// columnWidths returns the width of each column, which depends on its longest cell. If the columns need more than the width, only the
+// widest ones become narrower.
 func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	widths := make([]float64, len(p.Columns))
 	total := 0.0

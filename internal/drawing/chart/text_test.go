@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The title has priority over the text in the corner, which moves below the title if there is no room for both. Names and values that belong
-// together must be legible, even if a panel has many of them. A single bar must not cover other times.
+// The title has priority over the text in the corner, which moves below the title if there is no room for both. Names and values that
+// belong together must be legible, even if a panel has many of them. A single bar must not cover other times.
 func TestDetails(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Title ", 30)
@@ -31,7 +31,9 @@ func TestDetails(t *testing.T) {
 		"values":    {panel.Panel{Kind: panel.Stat, Values: values}, []string{">A: 1 bar<", ">Title Title…: 2 bar<"}},
 		"one value": {panel.Panel{Kind: panel.Stat, Values: values[:1]}, []string{">A<", ">1 bar<"}},
 		"a long cell": {
-			panel.Panel{Kind: panel.Table, Columns: []string{"A", "B", "C"}, Rows: [][]panel.Cell{{{Text: "2026-03-02 12:00"}, {Text: "1"}, {Text: long}}}},
+			panel.Panel{Kind: panel.Table, Columns: []string{"A", "B", "C"}, Rows: [][]panel.Cell{
+				{{Text: "2026-03-02 12:00"}, {Text: "1"}, {Text: long}},
+			}},
 			[]string{">2026-03-02 12:00<", ">1<", ">Title Title Title Ti…<"},
 		},
 		"states": {
@@ -39,7 +41,9 @@ func TestDetails(t *testing.T) {
 			[]string{">idle<", `text-anchor="end">+1<`},
 		},
 		"one bar": {
-			panel.Panel{Kind: panel.Lines, X: panel.Axis{Max: 9}, Y: panel.Axis{Max: 9}, Series: []panel.Series{{Bar: true, Points: [][2]float64{{4, 5}}}}},
+			panel.Panel{Kind: panel.Lines, X: panel.Axis{Max: 9}, Y: panel.Axis{Max: 9}, Series: []panel.Series{
+				{Bar: true, Points: [][2]float64{{4, 5}}},
+			}},
 			[]string{`<rect x="139.17" y="70.67" width="18.54"`},
 		},
 		"thresholds": {
