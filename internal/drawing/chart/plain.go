@@ -5,6 +5,7 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
@@ -57,8 +58,8 @@ func renderTable(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// columnWidths returns the width of each column, in proportion to its longest cell in the first 50 rows. A cell counts as at most 70
-// percent of width.
+// columnWidths returns the width of each column, which depends on the longest of its first 50 cells. If the columns together need more than
+// width, only the widest ones become narrower.
 func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	widths := make([]float64, len(p.Columns))
 	total := 0.0
@@ -69,11 +70,18 @@ func columnWidths(p panel.Panel, width, letters float64) []float64 {
 				widths[i] = max(widths[i], panel.TextWidth(cells[i].Text, letters)+13)
 			}
 		}
-		widths[i] = min(widths[i], width*0.7) + 16
+		widths[i] += 16
 		total += widths[i]
 	}
-	for i := range widths {
-		widths[i] *= width / total
+	rest, share := width, 0.0
+	for i, w := range slices.Sorted(slices.Values(widths)) {
+		if share = rest / float64(len(widths)-i); w > share {
+			break
+		}
+		rest -= w
+	}
+	for i, w := range widths {
+		widths[i] = min(w, share) * max(1, width/total)
 	}
 	return widths
 }

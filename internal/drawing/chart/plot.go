@@ -216,7 +216,8 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders the line of each threshold with its label. Labels that would overlap go to opposite ends of their lines.
+// renderThresholds renders the line of each threshold with its label. Labels that would overlap go to opposite ends of their lines, where
+// each label can be half as long as the line.
 func (d *plot) renderThresholds() {
 	before, isRight := math.Inf(1), true
 	for _, t := range d.Thresholds {
@@ -237,7 +238,7 @@ func (d *plot) renderThresholds() {
 		if isRight {
 			at, text.Anchor = length-4, "end"
 		}
-		d.Text(at, -4, text, panel.Truncate(t.Text, smallFont, length-8))
+		d.Text(at, -4, text, panel.Truncate(t.Text, smallFont, length/float64(min(len(d.Thresholds), 2))-8))
 		d.WriteString("</g>\n")
 	}
 }

@@ -50,13 +50,15 @@ func (d *plot) renderBars() {
 	}
 }
 
-// barSpace returns the width in pixels that the bars for one time or category share. places contains the X positions of all bars.
+// barSpace returns the width in pixels that the bars for one time or category share. places contains the X positions of all bars. Few times
+// share at most a tenth of the axis each, for which the axis leaves room at its ends.
 func (d *plot) barSpace(places []float64) float64 {
 	from, to := d.xEnds()
 	length := to - from
 	if n := len(d.X.Categories); n > 0 {
 		return length / float64(n)
 	}
+	length /= 10
 	slices.Sort(places)
 	places = slices.Compact(places)
 	for i := 1; i < len(places); i++ {

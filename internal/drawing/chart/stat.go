@@ -13,11 +13,9 @@ import (
 
 // renderStats renders large values side by side. If there is room, a small chart below each value shows its trend.
 func renderStats(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
-	columns := len(p.Values)
-	for columns > 1 && size.Width/float64(columns) < 110 {
-		columns = (columns + 1) / 2
-	}
-	rows := (len(p.Values) + columns - 1) / columns
+	fitting := max(int(size.Width/110), 1)
+	rows := (len(p.Values) + fitting - 1) / fitting
+	columns := (len(p.Values) + rows - 1) / rows
 	cell := panel.Size{Width: size.Width / float64(columns), Height: size.Height / float64(rows)}
 	for i, v := range p.Values {
 		color := cmp.Or(v.Color, theme.Text)
@@ -36,16 +34,19 @@ const minHeightWithTrend = 90
 
 // renderLargeValue renders a value with its name below. x and y are the center of the value and the name together.
 func renderLargeValue(c *Canvas, v panel.Value, color string, theme Theme, x, y float64, size panel.Size) {
-	name, room, lift := valueLabel(v), size.Height-16, 0.0
-	if size.Height < 44 {
-		name = ""
-	}
-	if name != "" {
+	name, text, room, lift := valueLabel(v), v.Text, size.Height-16, 0.0
+	switch {
+	case name == "":
+	case size.Height < 44: // The name has no line of its own.
+		name = panel.Truncate(name, 14, size.Width-36-panel.TextWidth(v.Text, 14))
+		text, name = strings.TrimPrefix(name+": ", ": ")+text, ""
+	default:
 		room, lift = room-20, 10
 	}
-	letters := min(56, max(14, min(room*0.8, (size.Width-24)/max(panel.TextWidth(v.Text, 1), 1))))
+	const bold = 1.15 // how much wider bold letters are, at most
+	letters := min(56, max(14, min(room*0.8, (size.Width-24)/max(bold*panel.TextWidth(text, 1), 1))))
 	base := y + letters*0.36 - lift
-	c.Text(x, base, Lettering{Size: letters, Color: color, Anchor: "middle", Bold: true}, panel.Truncate(v.Text, letters, size.Width-8))
+	c.Text(x, base, Lettering{Size: letters, Color: color, Anchor: "middle", Bold: true}, panel.Truncate(text, letters, size.Width-8))
 	c.Text(x, base+14+letters*0.24, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Truncate(name, 12, size.Width-12))
 }
 

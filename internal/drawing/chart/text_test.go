@@ -13,10 +13,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// The title has priority over the text in the corner. If there is no room for both, the text from the corner moves below the title.
-func TestTitleHasPriority(t *testing.T) {
+// TestDetails checks where text and bars appear. The title has priority over the text in the corner, which moves below the title if there
+// is no room for both. Names and values must be legible, even if a panel has many of them. A single bar must not cover other times.
+func TestDetails(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Title ", 30)
+	values := make([]panel.Value, 10)
+	values[0], values[1] = panel.Value{Name: "A", Text: "1 bar"}, panel.Value{Name: long, Text: "2 bar"}
 	for name, c := range map[string]struct {
 		panel panel.Panel
 		want  []string
@@ -25,12 +28,33 @@ func TestTitleHasPriority(t *testing.T) {
 		"no room":   {panel.Panel{Title: long, Corner: "every 30s", Description: "about"}, []string{">about · every 30s<"}},
 		"no corner": {panel.Panel{Title: long, Notes: []string{"sample data"}}, []string{">sample data<"}},
 		"a problem": {panel.Panel{Title: "Title", Problems: []string{"invalid"}, Notes: []string{"note"}}, []string{">⚠ invalid<", ">note<"}},
+		"values":    {panel.Panel{Kind: panel.Stat, Values: values}, []string{">A: 1 bar<", ">Title Title…: 2 bar<"}},
+		"one value": {panel.Panel{Kind: panel.Stat, Values: values[:1]}, []string{">A<", ">1 bar<"}},
+		"a long cell": {
+			panel.Panel{Kind: panel.Table, Columns: []string{"A", "B", "C"}, Rows: [][]panel.Cell{
+				{{Text: "2026-03-02 12:00"}, {Text: "1"}, {Text: long}},
+			}},
+			[]string{">2026-03-02 12:00<", ">1<", ">Title Title Title Ti…<"},
+		},
+		"states": {
+			panel.Panel{Kind: panel.Timeline, Legend: panel.Legend{Texts: []string{"on", "off", "idle", "fault", "unknown"}}},
+			[]string{">idle<", `text-anchor="end">+1<`},
+		},
+		"one bar": {
+			panel.Panel{Kind: panel.Lines, X: panel.Axis{Max: 9}, Y: panel.Axis{Max: 9}, Series: []panel.Series{
+				{Bar: true, Points: [][2]float64{{4, 5}}},
+			}},
+			[]string{`<rect x="139.17" y="70.67" width="18.54"`},
+		},
+		"thresholds": {
+			panel.Panel{Kind: panel.Lines, Y: panel.Axis{Max: 9}, Thresholds: []panel.Threshold{{Value: 5, Text: long}, {Value: 5.1, Text: long}}},
+			[]string{`text-anchor="end" stroke="#ffffff" stroke-width="3" paint-order="stroke">Title Title Title Titl…<`},
+		},
 	} {
-		var canvas Canvas
-		renderHead(&canvas, c.panel, panel.Size{Width: 300, Height: 200}, Light())
+		svg := SVG(c.panel, panel.Size{Width: 300, Height: 200}, Light(), "")
 		for _, want := range c.want {
-			if !strings.Contains(canvas.String(), want) {
-				t.Errorf("%s: %q is missing in\n%s", name, want, canvas.String())
+			if !strings.Contains(svg, want) {
+				t.Errorf("%s: %q is missing in\n%s", name, want, svg)
 			}
 		}
 	}

@@ -4,6 +4,8 @@
 package chart
 
 import (
+	"fmt"
+
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
@@ -52,9 +54,11 @@ func renderSpanLegend(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		}
 	}
 	x := 12.0
-	for _, name := range p.Legend.Texts {
+	for i, name := range p.Legend.Texts {
 		text := panel.Truncate(name, 12, size.Width/3)
-		if x+19+panel.TextWidth(text, 12) > size.Width-12 {
+		if x+19+panel.TextWidth(text, 12) > size.Width-42 {
+			more := fmt.Sprintf("+%d", len(p.Legend.Texts)-i)
+			c.Text(size.Width-12, size.Height-7, Lettering{Size: 12, Color: theme.Muted, Anchor: "end"}, more)
 			return
 		}
 		c.Rect(x, size.Height-13, 14, 4, 2, colors[name], "")

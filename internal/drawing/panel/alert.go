@@ -95,7 +95,7 @@ func (v *widget) readAlertThresholds() {
 	for _, t := range v.elements("stmt_thresholds", maxThresholds) {
 		if n, ok := t.number("value"); ok {
 			label := strings.TrimSuffix(t.word("status")+" "+operator+" "+v.format.text(n)+": "+t.text("status_text"), ": ")
-			v.levels = append(v.levels, level{n, StatusColor(t.word("status")), Truncate(label, tickFont, v.size.Width/2)})
+			v.levels = append(v.levels, level{n, StatusColor(t.word("status")), label})
 		}
 	}
 	sortLevels(v.levels)

@@ -107,6 +107,12 @@ func (v *widget) finishBars() {
 	longer := 1 + v.labelBars()
 	least, most = min(least, 0)*longer, max(most, 0)*longer
 	v.panel.Y = v.yAxis(least, most, true, height)
+	if v.panel.Horizontal {
+		for ; height > 2*tickDistance && !labelsFit(v.panel.Y.Ticks, width); height /= 1.5 {
+			v.panel.Y = v.yAxis(least, most, true, height/1.5)
+		}
+		v.panel.Y.dropClippedLabels(width)
+	}
 	v.panel.X.NoTicks = v.isTrue("hide_x_tick")
 	v.addThresholds()
 }
@@ -189,9 +195,10 @@ func (v *widget) showHistogram() {
 	} else {
 		v.countBuckets(items, numbers, slices.Min(found), slices.Max(found))
 	}
-	v.format = numberFormat{decimals: -1, whole: true} // The axis counts values.
-	v.levels, v.mappings = nil, mappings{}
+	format, all := v.format, v.mappings
+	v.format, v.levels, v.mappings = numberFormat{}, nil, mappings{} // The axis counts values.
 	v.finishBars()
+	v.format, v.mappings = format, all
 }
 
 // countCategories counts how often each label, such as "running", occurs.
@@ -257,16 +264,28 @@ func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, mos
 			counts[i][min(max(int((n-least)/size), 0), count-1)]++
 		}
 	}
-	names := make([]string, count)
-	for i := range names {
-		names[i] = v.format.digits(Round(least+float64(i)*size)) + " – " + v.format.text(Round(least+float64(i+1)*size))
-	}
-	if width, _ := v.plotSize(); slices.ContainsFunc(names, func(n string) bool { return TextWidth(n, tickFont)+8 > width/float64(count) }) {
-		for i := range names {
-			names[i] = v.format.text(Round(least + float64(i)*size)) // A label shows only the start of its bucket, to save room.
+	v.addCounts(items, v.bucketNames(least, size, count), func(item, category int) float64 { return counts[item][category] })
+}
+
+// bucketNames returns the names of count buckets of the given size, such as "10 – 20 V" for the first one, which starts at least. If there
+// is not enough room, a name is only the start of a bucket: "10 V" or "10".
+func (v *widget) bucketNames(least, size float64, count int) []string {
+	abbreviate := v.format.abbreviateAll(size/100, max(-least, least+float64(count)*size)) // Show all digits of a size such as 0.125.
+	names, digits, texts := make([]string, count), make([]string, count+1), make([]string, count+1)
+	for i := range texts {
+		number, letter := abbreviate(Round(least + float64(i)*size))
+		digits[i], texts[i] = numberFormat{}.join(trimZeros(number), letter), v.format.join(trimZeros(number), letter)
+		if i > 0 {
+			names[i-1] = digits[i-1] + " – " + texts[i]
 		}
 	}
-	v.addCounts(items, names, func(item, category int) float64 { return counts[item][category] })
+	width, _ := v.plotSize()
+	for _, fitting := range [][]string{names, texts[:count]} {
+		if !slices.ContainsFunc(fitting, func(n string) bool { return TextWidth(n, tickFont)+8 > width/float64(count) }) {
+			return fitting
+		}
+	}
+	return digits[:count]
 }
 
 // addCounts adds a series for each item, with one bar for each category in names. count returns the length of a bar.

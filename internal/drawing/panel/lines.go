@@ -70,6 +70,11 @@ const (
 // plotSize estimates the size of the area inside the axes. Set the legend before calling plotSize, because the legend takes up room.
 func (v *widget) plotSize() (width, height float64) {
 	width, height = v.size.Width-marginLeft-marginRight, v.size.Height-marginTop-marginBottom
+	if v.panel.Horizontal {
+		for _, name := range v.panel.X.Categories {
+			width = min(width, v.size.Width-marginRight-min(TextWidth(name, tickFont)+16, v.size.Width/3))
+		}
+	}
 	if v.panel.Legend.Right {
 		width -= v.panel.Legend.Size
 	} else {
@@ -160,11 +165,11 @@ func (v *widget) legend(items []chartItem) Legend {
 		room = v.size.Width - 60
 	}
 	for _, item := range items {
-		text := item.name
+		value := ""
 		if how != "" {
-			text += ": " + how + " " + v.displayText(item.aggregate(how))
+			value = ": " + how + " " + v.displayText(item.aggregate(how))
 		}
-		text = Truncate(text, legendFont, room)
+		text := Truncate(Truncate(item.name, legendFont, room-TextWidth(value, legendFont))+value, legendFont, room)
 		l.Texts = append(l.Texts, text)
 		widest = max(widest, TextWidth(text, legendFont))
 	}

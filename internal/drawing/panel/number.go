@@ -13,15 +13,11 @@ import (
 type numberFormat struct {
 	decimals int // -1 if not declared
 	unit     string
-	whole    bool // put ticks only at integers, as for counts
 }
 
 // text formats a number with its unit: 1234 becomes "1.23 k", 1234 W becomes "1.23 kW", and 1234 bar stays "1234 bar". If the widget sets
 // number_of_decimals, text does not abbreviate.
 func (f numberFormat) text(n float64) string { return f.join(f.abbreviate(n)) }
-
-// digits formats a number without its unit.
-func (f numberFormat) digits(n float64) string { return numberFormat{}.join(f.abbreviate(n)) }
 
 // join appends the scale letter and the unit to a number: "1.2", "k" and W become "1.2 kW". If the unit takes no SI prefix, a space
 // separates the letter from the unit, as in "1.2 M bar".
@@ -51,7 +47,7 @@ func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	scale, letter := f.scaleFor(math.Abs(n))
 	scaled := n / scale
 	if scale == 1 && n != 0 && math.Abs(n) < 1e-3 || math.Abs(scaled) >= 1e6 {
-		return exponential(n), ""
+		return exponential(n, 3), ""
 	}
 	// Show about three significant digits, as in 1.23, 12.3 and 123, but keep all digits before the decimal point, as in 1234 T.
 	places := 2
@@ -68,9 +64,9 @@ func (f numberFormat) abbreviate(n float64) (digits, letter string) {
 	return trimZeros(strconv.FormatFloat(scaled, 'f', places, 64)), letter
 }
 
-// exponential formats a number in scientific notation with up to three digits, such as 1e-5.
-func exponential(n float64) string {
-	return strings.Replace(strconv.FormatFloat(n, 'g', 3, 64), "e-0", "e-", 1)
+// exponential formats a number in scientific notation, such as 1e-5, with up to the given number of digits.
+func exponential(n float64, digits int) string {
+	return strings.Replace(strconv.FormatFloat(n, 'g', digits, 64), "e-0", "e-", 1)
 }
 
 // scaleFor returns the scale of a number and its letter: 1000 and "k" for 1200. For units without SI prefixes, such as bar, it returns 1
@@ -88,7 +84,7 @@ func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 }
 
 func trimZeros(digits string) string {
-	if strings.Contains(digits, ".") {
+	if strings.Contains(digits, ".") && !strings.Contains(digits, "e") {
 		digits = strings.TrimRight(strings.TrimRight(digits, "0"), ".")
 	}
 	return minusZero(digits)
@@ -104,33 +100,47 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// ticks returns ticks at round numbers between least and most, as many as fit on an axis of the given length in pixels.
+// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels, and differ in the digits that Round
+// keeps.
+func tickStep(least, most, length float64) float64 {
+	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
+	return roundStep(max((most-least)/count, max(-least, most)*1e-11))
+}
+
+// ticks returns ticks at round numbers between least and most, as many as fit on an axis of the given length in pixels. If the format has
+// too few decimals for different labels, there are fewer ticks, or more decimals if fewer than two ticks would remain.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
-	count := math.Max(2, math.Floor(length/tickDistance))
-	step := roundStep((most - least) / count)
-	if f.whole {
-		step = max(step, 1)
+	step := tickStep(least, most, length)
+	if exact := math.Pow10(-f.decimals); f.decimals >= 0 && math.Floor(most/exact+1e-9) > math.Ceil(least/exact-1e-9) {
+		step = max(step, exact)
 	}
-	scale, letter := f.scaleFor(math.Max(math.Abs(least), math.Abs(most)))
-	places := 0
-	if f.decimals >= 0 {
-		scale, letter, places = 1, "", f.decimals
-	} else {
-		places = min(max(-int(math.Floor(math.Log10(step/scale)+1e-9)), 0), 12)
-	}
-	ticks := []Tick{}
-	for i := math.Ceil(least/step - 1e-9); Round(i*step) <= Round(most) && len(ticks) < 50; i++ {
+	ticks, abbreviate := []Tick{}, f.abbreviateAll(step, max(-least, most))
+	for i := math.Ceil(least/step - 1e-9); Round(i*step) <= Round(most) && len(ticks) <= maxTicks; i++ {
 		at := Round(i * step)
-		text := f.join(minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter)
-		if f.decimals < 0 && places > 5 {
-			text = f.join(exponential(at), "")
-		}
-		if at == 0 && (letter != "" || places > 5) {
-			text = f.join("0", "")
-		}
-		ticks = append(ticks, Tick{at, text})
+		ticks = append(ticks, Tick{at, f.join(abbreviate(at))})
 	}
 	return ticks
+}
+
+// abbreviateAll returns a function like abbreviate, for the multiples of step up to largest. The results have the same scale, and enough
+// digits to tell neighbors apart.
+func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
+	scale, letter := 1.0, ""
+	if f.decimals < 0 || largest >= 1e15 {
+		f.decimals = -1
+		scale, letter = f.scaleFor(largest)
+	}
+	places := max(f.decimals, min(max(-int(math.Floor(math.Log10(step/scale)+1e-9)), 0), 12))
+	return func(at float64) (string, string) {
+		switch {
+		case at == 0 && (letter != "" || places > 5):
+			return "0", ""
+		case f.decimals < 0 && (largest/scale >= 1e6 || places > 5 && largest < 1e-3):
+			return exponential(at, int(math.Log10(largest/step))+2), ""
+		default:
+			return minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter
+		}
+	}
 }
 
 // roundStep returns the smallest number in the series ..., 0.1, 0.2, 0.5, 1, 2, 5, 10, ... that is not less than n.

@@ -77,12 +77,20 @@ func TestNumberTicks(t *testing.T) {
 	}{
 		{numberFormat{decimals: -1, unit: "V"}, 0, 2500, "0 V, 0.5 kV, 1.0 kV, 1.5 kV, 2.0 kV, 2.5 kV"},
 		{numberFormat{decimals: -1, unit: "bar"}, 0, 2.5e-7, "0 bar, 5e-8 bar, 1e-7 bar, 1.5e-7 bar, 2e-7 bar, 2.5e-7 bar"},
-		{numberFormat{decimals: -1, whole: true}, 0, 3, "0, 1, 2, 3"}, // counts
 		{numberFormat{decimals: -1}, 0, 5e-5, "0.00000, 0.00001, 0.00002, 0.00003, 0.00004, 0.00005"},
 		{numberFormat{decimals: -1}, 0, 5e-6, "0, 1e-6, 2e-6, 3e-6, 4e-6, 5e-6"},
-		{numberFormat{decimals: 0}, 0, 2500, "0, 500, 1000, 1500, 2000, 2500"},
+		{numberFormat{}, 0, 2500, "0, 500, 1000, 1500, 2000, 2500"},
 		{numberFormat{decimals: 6}, 0, 5, "0, 1.000000, 2.000000, 3.000000, 4.000000, 5.000000"},
 		{numberFormat{decimals: 1}, -1, 0, "-1.0, -0.8, -0.6, -0.4, -0.2, 0.0"},
+		{numberFormat{}, 0, 1, "0, 1"},
+		{numberFormat{}, 0, 3, "0, 1, 2, 3"},
+		{numberFormat{}, 98.2, 99, "98.2, 98.4, 98.6, 98.8, 99.0"},
+		{numberFormat{decimals: 1}, -0.1, 0.2, "-0.1, 0.0, 0.1, 0.2"},
+		{numberFormat{decimals: 2}, 0, 5e15, "0, 1000 T, 2000 T, 3000 T, 4000 T, 5000 T"},
+		{numberFormat{decimals: -1}, 1234, 1234.0005, "1.2340000 k, 1.2340001 k, 1.2340002 k, 1.2340003 k, 1.2340004 k, 1.2340005 k"},
+		{numberFormat{decimals: -1}, 12345e-9, 12347e-9, "1.2345e-5, 1.23455e-5, 1.2346e-5, 1.23465e-5, 1.2347e-5"},
+		{numberFormat{decimals: -1}, 1e11, 1e11 + 1, "100.000000000 G, 100.000000001 G"},
+		{numberFormat{decimals: -1}, -4e20, 0, "-4e+20, -3e+20, -2e+20, -1e+20, 0"},
 	} {
 		var texts []string
 		for _, tick := range c.format.ticks(c.least, c.most, 155) {

@@ -72,7 +72,7 @@ func (v *widget) setScale(value *Value, color string, lowest, highest float64) {
 	}
 	value.Min, value.Max = Round(least), Round(most)
 	for i, end := range [2]float64{value.Min, value.Max} {
-		value.Ends[i] = Tick{end, numberFormat{decimals: -1}.digits(end)}
+		value.Ends[i] = Tick{end, numberFormat{decimals: -1}.text(end)}
 	}
 	for _, l := range v.levels {
 		if share := (l.value - least) / (most - least); share > 0 && share < 1 {

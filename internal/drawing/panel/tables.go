@@ -73,9 +73,6 @@ func (v *widget) isOldestFirst() bool {
 }
 
 func (v *widget) cell(value any) Cell {
-	if value == nil {
-		return Cell{Text: "–"}
-	}
 	c := Cell{Text: v.displayText(value)}
 	if n, ok := value.(float64); ok {
 		if l, reached := v.reachedLevel(n); reached {

@@ -101,7 +101,7 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 	least, most = widenIfEmpty(least, most)
 	low, hasLow := v.number("y_axis_min_limit")
 	high, hasHigh := v.number("y_axis_max_limit")
-	step := roundStep((most - least) / max(2, math.Floor(length/tickDistance)))
+	step := tickStep(least, most, length)
 	least, most = math.Floor(least/step+1e-9)*step, math.Ceil(most/step-1e-9)*step
 	if hasLow {
 		least = low
