@@ -215,6 +215,7 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
+	_, sentTags := c.sent[connection.TagsName]
 	var hasTags bool
 	var differences []lens.Difference
 	var uncleared []string
@@ -222,7 +223,7 @@ func (d *definition) compareResult(
 		differences = d.shape.Differences(d.shape.WithoutElements(doc, c.planned, c.private.marks), c.planned)
 	}
 	conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.String(c.planned, "id"), doc, func(read engine.Document) bool {
-		hasTags, doc = c.tags.Has(read[connection.TagsName]), withoutDefaultTags(read, c.tags, c.planned)
+		hasTags, doc = !sentTags || c.tags.Has(read[connection.TagsName]), withoutDefaultTags(read, c.tags, c.planned)
 		compare()
 		uncleared = d.shape.Uncleared(doc, c.sent, c.prior, c.planned)
 		return hasTags && len(differences) == 0 && len(uncleared) == 0
