@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
@@ -258,7 +259,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 	}
 	if more := len(differences) - connection.MostReported; more > 0 {
 		diags.AddWarning("The engine kept other values",
-			fmt.Sprintf("%d more values differ from the declared ones. The next plan will show the differences.", more))
+			fmt.Sprintf("The engine kept %s. The next plan will show the differences.", document.Count(more, "other value")))
 	}
 }
 
