@@ -19,7 +19,7 @@ import (
 )
 
 // mistakeMark matches a comment such as "# mistake: engine_alert.a: some words", which announces that the next line of the configuration
-// causes an error that contains these words. A comment that begins with "doubt" instead of "mistake" announces a warning.
+// causes an error that contains these words. It also matches a comment that begins with "doubt", which announces a warning.
 var mistakeMark = regexp.MustCompile(`# (mistake|doubt): (\S+): (.+)`)
 
 // TestValidateReportsEveryMistake checks that a single terraform validate reports all 39 mistakes in a configuration, each with the correct

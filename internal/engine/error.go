@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
@@ -68,7 +69,7 @@ func (e *Error) Error() string {
 		parts = append(parts, field.String())
 	}
 	if more := len(e.Fields) - len(shown) + e.More; more > 0 {
-		parts = append(parts, fmt.Sprintf("and %d more fields", more))
+		parts = append(parts, "and "+document.Count(more, "more field"))
 	}
 	switch e.Status {
 	case http.StatusUnauthorized:

@@ -4,13 +4,13 @@
 package engine
 
 import (
-	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
@@ -115,7 +115,7 @@ func (m *fieldMessages) add(path []any, values []any) {
 		}
 	}
 	if more > 0 {
-		field.Messages = append(field.Messages, fmt.Sprintf("(And %d more messages.)", more))
+		field.Messages = append(field.Messages, "(And "+document.Count(more, "more message")+".)")
 	}
 	m.fields = append(m.fields, field)
 }

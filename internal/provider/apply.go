@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
@@ -215,6 +216,7 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {
+	_, sentTags := c.sent[connection.TagsName]
 	var hasTags bool
 	var differences []lens.Difference
 	var uncleared []string
@@ -222,7 +224,7 @@ func (d *definition) compareResult(
 		differences = d.shape.Differences(d.shape.WithoutElements(doc, c.planned, c.private.marks), c.planned)
 	}
 	conn.Client.Settle(ctx, d.collectionOf(c.planned), tfvalue.String(c.planned, "id"), doc, func(read engine.Document) bool {
-		hasTags, doc = c.tags.Has(read[connection.TagsName]), withoutDefaultTags(read, c.tags, c.planned)
+		hasTags, doc = !sentTags || c.tags.Has(read[connection.TagsName]), withoutDefaultTags(read, c.tags, c.planned)
 		compare()
 		uncleared = d.shape.Uncleared(doc, c.sent, c.prior, c.planned)
 		return hasTags && len(differences) == 0 && len(uncleared) == 0
@@ -257,7 +259,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 	}
 	if more := len(differences) - connection.MostReported; more > 0 {
 		diags.AddWarning("The engine kept other values",
-			fmt.Sprintf("%d more values differ from the declared ones. The next plan will show the differences.", more))
+			fmt.Sprintf("The engine kept %s. The next plan will show the differences.", document.Count(more, "other value")))
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/vmihailenco/msgpack/v5"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
@@ -128,7 +129,7 @@ func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connectio
 	}
 	if more := mismatched - connection.MostReported; more > 0 {
 		result.diags.AddWarning("Could not show everything of other "+s.Plural,
-			fmt.Sprintf("%d more %s have values that are null here.", more, s.Plural))
+			fmt.Sprintf("Some values of %s are null here.", document.Count(more, "other "+s.Name)))
 	}
 	selection.WarnOfIgnored(ctx, conn.Client, &result.diags)
 	var err error

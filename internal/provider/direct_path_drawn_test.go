@@ -37,7 +37,7 @@ func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
 func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
 
 // object generates random attributes for a resource or nested object. The result contains all required attributes, and any other attribute
-// with a probability of 1/2.
+// with a probability of 1/2, but write-only attributes only if r.secrets is set.
 func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
 	object := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {

@@ -38,7 +38,7 @@ func (d *definition) warnOfMismatches(diags *diag.Diagnostics, doc engine.Docume
 		texts[i] = mismatch.Error()
 	}
 	diags.AddWarning("Could not show everything of the "+d.Name, fmt.Sprintf(
-		"In the %s %q of the engine, %s. The state has null instead, or an empty value if the attribute is required. All other values are shown.",
+		"In the %s %q of the engine, %s. The state has null instead, or an empty value if the attribute is required.",
 		d.Name, documentID(doc), connection.First(texts, "; ")))
 }
 

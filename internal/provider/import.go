@@ -113,7 +113,7 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 //  3. derived strings such as query_plain (derive.go); an exact import leaves out only strings that are identical to the derived ones;
 //  4. values that are empty, equal the engine's default or change on their own (lens.Imported); an exact import keeps some (lens.Exact);
 //  5. values whose JSON type does not match their attribute, with a warning (lens.MismatchError);
-//  6. values that validation rejects, with a warning.
+//  6. values that validation rejects, with a warning; marks (marks.go) hide rejected derived strings from plans.
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
 	doc = withoutDefaultTags(d.withoutParentSecrets(ctx, conn, doc), d.defaultTags(conn), d.shape.Null())
 	result := &importResult{doc: doc}
@@ -132,6 +132,7 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	if d.Deployable {
 		result.private = privateData{}.after(doc)
 	}
+	result.private = result.private.withMarks(d.withTextMarks(nil, view, result.view))
 	return result
 }
 
@@ -145,16 +146,26 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 		var found diag.Diagnostics
 		validateMembers(ctx, d.schema.Attributes, config, path.Empty(), &found)
 		found.Append(d.checkConfig(config)...)
-		for _, problem := range found.Errors() {
-			located, ok := problem.(diag.DiagnosticWithPath)
-			if !ok {
+		removed := map[string]bool{} // paths that are no longer in view
+		for _, problem := range locatedErrors(found) {
+			at := problem.Path()
+			if isWithin(removed, at) {
 				continue
 			}
-			at := located.Path().Steps()
-			if without, ok := withoutValue(d.schema.Attributes, view, at); ok {
-				view = d.withoutSources(without, at)
-				problems = append(problems, problem.Detail())
+			without, depth := withoutValue(d.schema.Attributes, view, at.Steps())
+			if depth == 0 {
+				continue
 			}
+			view = without
+			text := problem.Detail()
+			if depth < len(at.Steps()) {
+				for len(at.Steps()) > depth {
+					at = at.ParentPath()
+				}
+				text += fmt.Sprintf(" Therefore, all of %s is left out.", at)
+			}
+			removed[at.String()] = true
+			problems = append(problems, text)
 		}
 		if view.Equal(before) {
 			break
@@ -168,59 +179,68 @@ func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, dia
 	return view
 }
 
+// locatedErrors returns the errors that have a path, sorted by path.
+func locatedErrors(found diag.Diagnostics) (located []diag.DiagnosticWithPath) {
+	for _, problem := range found.Errors() {
+		if problem, ok := problem.(diag.DiagnosticWithPath); ok {
+			located = append(located, problem)
+		}
+	}
+	slices.SortStableFunc(located, func(a, b diag.DiagnosticWithPath) int {
+		return strings.Compare(a.Path().String(), b.Path().String())
+	})
+	return located
+}
+
+// isWithin reports whether paths contains at or one of its parents.
+func isWithin(paths map[string]bool, at path.Path) bool {
+	for ; len(at.Steps()) > 0; at = at.ParentPath() {
+		if paths[at.String()] {
+			return true
+		}
+	}
+	return false
+}
+
 // withoutValue returns object without the value at a path. An optional attribute becomes null, and a required string becomes "". For any
-// other required attribute, the closest optional attribute that contains it becomes null. If nothing can be removed, withoutValue returns
-// object and false.
-func withoutValue(attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps) (tftypes.Value, bool) {
+// other required attribute, the closest optional attribute that contains it becomes null. depth is the number of steps of the path that
+// lead to the removed value, or 0 if nothing can be removed.
+func withoutValue(
+	attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps,
+) (without tftypes.Value, depth int) {
 	if len(at) == 0 {
-		return object, false
+		return object, 0
 	}
 	name, _ := at[0].(path.PathStepAttributeName)
 	a, value := attributes[string(name)], tfvalue.Member(object, string(name))
 	if a == nil || !tfvalue.IsDeclared(value) {
-		return object, false
+		return object, 0
 	}
-	inner, ok := value, false
+	inner := value
 	switch a := a.(type) {
 	case schema.SingleNestedAttribute:
-		inner, ok = withoutValue(a.Attributes, value, at[1:])
+		inner, depth = withoutValue(a.Attributes, value, at[1:])
 	case schema.ListNestedAttribute:
 		elements := slices.Clone(tfvalue.List(value))
 		if len(at) < 2 {
 			break
 		}
 		if index, isIndex := at[1].(path.PathStepElementKeyInt); isIndex && int(index) < len(elements) {
-			elements[index], ok = withoutValue(a.NestedObject.Attributes, elements[index], at[2:])
+			if elements[index], depth = withoutValue(a.NestedObject.Attributes, elements[index], at[2:]); depth > 0 {
+				depth++
+			}
 			inner = tftypes.NewValue(value.Type(), elements)
 		}
 	}
 	_, isText := a.(schema.StringAttribute)
 	switch {
-	case ok:
+	case depth > 0:
 	case a.IsOptional():
 		inner = tftypes.NewValue(value.Type(), nil)
 	case isText && tfvalue.String(value) != "":
 		inner = tftypes.NewValue(value.Type(), "")
 	default:
-		return object, false
+		return object, 0
 	}
-	return tfvalue.WithMember(object, string(name), inner), true
-}
-
-// withoutSources returns view without the attributes from which a string such as query_plain is derived. The argument at is the path of the
-// string itself, which the caller has removed. If these attributes stayed in the state, the next read would derive the string again and
-// report that the engine's string differs. For any other path, withoutSources returns view unchanged.
-func (d *definition) withoutSources(view tftypes.Value, at path.PathSteps) tftypes.Value {
-	if len(at) != 3 || !at[0].Equal(path.PathStepAttributeName(d.Derived.List)) {
-		return view
-	}
-	for _, text := range d.Derived.Strings {
-		if !at[2].Equal(path.PathStepAttributeName(text.Name)) {
-			continue
-		}
-		for _, source := range text.Sources {
-			view, _ = withoutValue(d.schema.Attributes, view, path.PathSteps{at[0], at[1], path.PathStepAttributeName(source)})
-		}
-	}
-	return view
+	return tfvalue.WithMember(object, string(name), inner), depth + 1
 }

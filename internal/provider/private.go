@@ -170,6 +170,7 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 }
 
 // after returns the private state after a read or write that returned doc. If the component is running, a pending start (Owed) is dropped.
+// If doc has no deployment fields, after returns p unchanged.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // Alerting is the status of a run in which the alert fires.
@@ -79,7 +81,7 @@ func (a *Alert) summary(t Timeline) string {
 		return fmt.Sprintf("fired at %s, because the %s was %s, which is %s %s (stmt_thresholds[%d])",
 			moment(fired.Timestamp), a.subject(), a.value(*fired.Aggregation), a.comparison(), a.limit(fired.Threshold.Index), fired.Threshold.Index)
 	default:
-		span := fmt.Sprintf("did not fire in %s from %s to %s: ", pluralize(len(t.Runs), "run"), moment(t.Runs[0].Timestamp),
+		span := fmt.Sprintf("did not fire in %s from %s to %s: ", document.Count(len(t.Runs), "run"), moment(t.Runs[0].Timestamp),
 			moment(t.Runs[len(t.Runs)-1].Timestamp))
 		return span + a.whyNotFired(t)
 	}
@@ -104,10 +106,10 @@ func (a *Alert) whyNotFired(t Timeline) string {
 		reasons = append(reasons, a.nearMiss(nearest, alerting))
 	}
 	if errors := t.Statuses()[Error]; errors > 0 {
-		reasons = append(reasons, fmt.Sprintf("%s ended in an error, the first with: %s", pluralize(errors, "run"), t.firstError()))
+		reasons = append(reasons, fmt.Sprintf("%s ended in an error, the first with: %s", document.Count(errors, "run"), t.firstError()))
 	}
 	if none := t.Statuses()[NoData]; none > 0 && nearest != nil {
-		reasons = append(reasons, pluralize(none, "run")+" had no data")
+		reasons = append(reasons, document.Count(none, "run")+" had no data")
 	}
 	if nearest == nil {
 		reasons = append(reasons, t.Unmatched...)
@@ -237,11 +239,4 @@ func digits(n float64) string {
 		return strconv.FormatFloat(n, 'g', -1, 64)
 	}
 	return strconv.FormatFloat(n, 'f', -1, 64)
-}
-
-func pluralize(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

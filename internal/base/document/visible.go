@@ -46,3 +46,11 @@ func First(texts []string, most int, separator string) string {
 	}
 	return strings.Join(texts, separator)
 }
+
+// Count returns a number with a noun, such as "1 field" or "2 fields".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

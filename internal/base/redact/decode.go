@@ -63,7 +63,8 @@ func bytesOf(escapes, prefix string) string {
 	return string(decoded)
 }
 
-// fold returns the same character for characters that encodings may swap: upper and lower case; "+", "-" and spaces; "/" and "_".
+// fold returns the same character for characters that encodings may swap: upper and lower case; "+", "-", spaces and control characters;
+// "/" and "_".
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):

@@ -4,9 +4,9 @@
 package chart
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
@@ -26,7 +26,7 @@ func renderMeters(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	if row < minMeterHeight { // There is not enough room for all values.
 		values = values[:max(int(size.Height/minMeterHeight)-1, 1)]
 		row = minMeterHeight
-		more := fmt.Sprintf("… and %d more values", len(p.Values)-len(values))
+		more := "… and " + document.Count(len(p.Values)-len(values), "more value")
 		c.Text(14, size.Height-6, Lettering{Size: 11, Color: theme.Muted}, panel.Truncate(more, 11, size.Width-28))
 	}
 	left := 14 + names + 10

@@ -4,10 +4,10 @@
 package chart
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
@@ -54,7 +54,7 @@ func renderTable(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 		}
 	}
 	if hidden > 0 {
-		c.Text(12, row*float64(max(room, 0)+1)+16, Lettering{Size: 11, Color: theme.Muted}, fmt.Sprintf("… and %d more rows", hidden))
+		c.Text(12, row*float64(max(room, 0)+1)+16, Lettering{Size: 11, Color: theme.Muted}, "… and "+document.Count(hidden, "more row"))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/newfile"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/sheet"
 )
@@ -33,7 +34,7 @@ const svgStart = `<?xml version="1.0" encoding="UTF-8"?>` + "\n<!-- " + sheet.Ma
 // write writes the files. It overwrites only files that the draw subcommand wrote. It also deletes earlier files for objects that no longer
 // exist.
 func (g *gallery) write() (err error) {
-	g.progress.Say("writing %d files to %s", len(g.files), g.out)
+	g.progress.Say("writing %s to %s", document.Count(len(g.files), "file"), g.out)
 	if err := os.MkdirAll(g.out, 0o755); err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // showLines builds a chart of values over time, with lines or bars. If the values are states instead of numbers, it builds a timeline.
@@ -30,7 +32,7 @@ func (v *widget) showLines(asBars bool) {
 		others += more
 	}
 	if others > 0 {
-		v.addProblems(fmt.Sprintf("%d values are strings, which a line can't show", others))
+		v.addProblems("a line can't show " + document.Count(others, "string value"))
 	}
 	least, most, ok := valueRange(all...)
 	if !ok {

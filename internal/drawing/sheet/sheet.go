@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/chart"
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
@@ -115,7 +116,7 @@ func (d Drawer) renderWidgets(ctx context.Context, world panel.World, tab Tab, p
 		height = 100
 	}
 	if more := len(tab.Widgets) - len(places); more > 0 {
-		line := fmt.Sprintf("… and %d more widgets, which are not drawn", more)
+		line := "… and " + document.Count(more, "more widget") + " (not drawn)"
 		c.Text(margin, float64(height+16), chart.Lettering{Size: 13, Color: d.Theme.Muted}, line)
 		height += 30
 	}

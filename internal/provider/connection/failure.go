@@ -57,7 +57,7 @@ func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, lo
 		}
 	}
 	if more := max(len(rejected.Fields)-MostReported, 0) + rejected.More; more > 0 {
-		diags.AddError(summary, fmt.Sprintf("The engine rejected %d more fields, which are not shown. (%s)", more, request))
+		diags.AddError(summary, fmt.Sprintf("The engine rejected %s besides those shown. (%s)", document.Count(more, "field"), request))
 	}
 }
 

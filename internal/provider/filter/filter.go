@@ -136,11 +136,13 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 		}
 	}
 	diags.AddAttributeWarning(path.Root(Filters), "A filter changes nothing",
-		fmt.Sprintf("The engine's list has the same %d %s without %s. Either all of them match, or the engine does not know it and "+
-			"returns everything: compare the objects with what was asked for.", s.listed, s.object.Plural, strings.Join(unchecked, " and ")))
+		fmt.Sprintf("The engine's list has the same %s without %s. Either every object matches, or the engine does not know it and "+
+			"returns everything: compare the objects with what was asked for.", document.Count(s.listed, s.object.Name),
+			strings.Join(unchecked, " and ")))
 }
 
-// Matches reports whether each field in query is a string in the document and has the given value.
+// Matches reports whether each field in query is a string in the document and has the given value. An empty value also matches a field that
+// is missing or not a string.
 func Matches(doc engine.Document, query url.Values) bool {
 	for field := range query {
 		if value, _ := doc[field].(string); value != query.Get(field) {

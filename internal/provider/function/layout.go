@@ -10,6 +10,8 @@ import (
 	"reflect"
 
 	tffunction "github.com/hashicorp/terraform-plugin-framework/function"
+
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
 // largestSize is the maximum number of columns, and the maximum height of a widget. Without a limit, a typo could exhaust memory.
@@ -89,7 +91,7 @@ func (s *size) placement(name string, columns int) (placement, *tffunction.FuncE
 	}
 	width, err := wholeUpTo(columns, s.Width)
 	if err != nil {
-		return placement{}, wrongArgument(1, "%s.width %v, for there are %d columns", name, err, columns)
+		return placement{}, wrongArgument(1, "%s.width %v, because the grid has %s", name, err, document.Count(columns, "column"))
 	}
 	height, err := wholeUpTo(largestSize, s.Height)
 	if err != nil {

@@ -68,10 +68,18 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
+// eventKey identifies an event of an alert, including its texts. They can change with the condition, but the id does not depend on them.
+type eventKey struct{ id, oldText, newText string }
+
 func (b *batch) begin(tx *store.Tx) error {
-	events := map[*plan][]string{}
+	events := map[*plan][]eventKey{}
 	for _, s := range b.steps {
-		events[s.alert] = append(events[s.alert], s.event)
+		key := eventKey{id: s.event}
+		key.newText, _ = s.text.(string)
+		if s.before != nil {
+			key.oldText, _ = s.before.text.(string)
+		}
+		events[s.alert] = append(events[s.alert], key)
 	}
 	var oldest *store.Record // The oldest stored event, or nil if the store has never dropped an event.
 	if kept := tx.List("event"); len(kept) >= table.MaxEvents {
@@ -85,14 +93,14 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin loads the stored alert and removes the events that the plan's new events replace. planned contains the ids of the new events. begin
+// begin loads the stored alert and removes the events that the plan's new events replace. planned contains the keys of the new events. begin
 // does nothing if the alert was deleted, or if another request has changed its condition, because then that request runs the alert.
 //
 // If the alert runs again from the start of the data, begin removes its earlier events, unless they equal the new ones. After a restart,
 // the first events of an old alert may be missing, because the store keeps a limited number of events. So if the alert is older than the
 // oldest stored event, begin compares only the remaining events. If a newer alert lacks events, the server was killed before it ran the
 // alert, and begin removes the remaining events.
-func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err error) {
+func (p *plan) begin(tx *store.Tx, planned []eventKey, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {
 		return nil
@@ -104,11 +112,11 @@ func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err 
 	if !p.fromStart {
 		return nil
 	}
-	var old []string
+	var old []eventKey
 	p.sentIDs = map[string]bool{}
 	for _, event := range tx.ListBy("event", "alert", p.id) {
 		if isOfRun(event, p.id) {
-			old = append(old, event.ID())
+			old = append(old, eventKey{event.ID(), text(event, "old_status_text"), text(event, "new_status_text")})
 			p.sentIDs[event.ID()] = true
 		}
 	}
@@ -126,8 +134,8 @@ func (p *plan) begin(tx *store.Tx, planned []string, oldest *store.Record) (err 
 			}
 		}
 	}
-	for _, id := range old {
-		if err := tx.Remove("event", id); err != nil {
+	for _, event := range old {
+		if err := tx.Remove("event", event.id); err != nil {
 			return err
 		}
 	}

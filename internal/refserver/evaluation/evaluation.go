@@ -169,7 +169,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 }
 
 // replace replaces the recorded points with those in data, and runs the alerts. The new points among them are in added. An alert that has
-// already run past the time of a new point runs again from the start of the data. On an error, the runner keeps the old points and events.
+// already run past the time of a new point runs again from the start of the data. All alerts do so if there was no data, if a new point is
+// earlier than all old ones, or if the ref_ids of the series change. On an error, the runner keeps the old points and events.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {

@@ -130,6 +130,12 @@ func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 		}
 		c.Patch("alert", alerts[0], drawAlert(draw))
 		compare("changed")
+		thresholds, _ := c.Read("alert", alerts[1])["stmt_thresholds"].([]any)
+		for _, threshold := range thresholds {
+			threshold.(Object)["status_text"] = "changed"
+		}
+		c.Patch("alert", alerts[1], Object{"stmt_thresholds": thresholds})
+		compare("given other texts")
 		for _, event := range c.Server.Objects("event") {
 			seen[event["new_status"]]++
 		}

@@ -172,7 +172,7 @@ func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p
 			return found, nil
 		}
 		if again {
-			return nil, fmt.Errorf("the list has %d objects, but the engine counts %d", len(found), count)
+			return nil, fmt.Errorf("the list has %s, but the engine counts %d", document.Count(len(found), "object"), count)
 		}
 	}
 }

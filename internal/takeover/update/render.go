@@ -4,7 +4,6 @@
 package update
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -132,10 +131,7 @@ func summary(value cty.Value) string {
 	case value.IsNull():
 		return "null"
 	case value.CanIterateElements():
-		if value.LengthInt() == 1 {
-			return "1 element"
-		}
-		return fmt.Sprintf("%d elements", value.LengthInt())
+		return document.Count(value.LengthInt(), "element")
 	}
 	if text := []rune(string(hcltext.Scalar(value))); len(text) > longest {
 		return string(text[:longest]) + "..."

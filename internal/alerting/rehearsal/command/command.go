@@ -22,6 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/series"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
+	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/progress"
 )
@@ -236,7 +237,7 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 	}
 	doubts = append(doubts, unmatched[:min(len(unmatched), maxUnmatched)]...)
 	if more := len(unmatched) - maxUnmatched; more > 0 {
-		doubts = append(doubts, fmt.Sprintf("%d more items read what is not in the data", more))
+		doubts = append(doubts, "the data lacks what "+document.Count(more, "other item")+" would read")
 	}
 	return results, doubts, nil
 }

@@ -67,7 +67,8 @@ func formatReport(report *probe.Report, width int) string {
 		fmt.Fprintf(&b, "\nThe run could not find out %s:\n", countPoints(len(unknown)))
 		writeUnknown(&b, unknown, width)
 	}
-	fmt.Fprintf(&b, "\nThe engine is as expected in %s. The run sent %d requests.\n", countPoints(len(agrees)), report.Requests)
+	fmt.Fprintf(&b, "\nThe engine is as expected in %s. The run sent %s.\n", countPoints(len(agrees)),
+		document.Count(report.Requests, "request"))
 	return b.String()
 }
 
@@ -79,12 +80,7 @@ func indent(b *strings.Builder, margin string, width int, text string) {
 }
 
 // countPoints returns a phrase such as "1 point" or "4 points".
-func countPoints(count int) string {
-	if count == 1 {
-		return "1 point"
-	}
-	return fmt.Sprintf("%d points", count)
-}
+func countPoints(count int) string { return document.Count(count, "point") }
 
 // writeUnknown writes the names of the undetermined habits (ways engines can differ), grouped by reason.
 func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
