@@ -32,8 +32,8 @@ type expressions map[string]json.RawMessage
 // maxSteps is the maximum number of references that Parents.Of follows for one attribute. It ends the search if references are circular.
 const maxSteps = 200
 
-// Parents finds the parent resource that an attribute refers to, such as a widget's tab. Use it if the parent's id is known only after
-// apply, because the plan then does not contain the id. It considers only parents of one type.
+// Parents finds the parent resource that an attribute refers to, such as a widget's tab. Use it when the parent's id is known only after
+// the apply and is therefore not in the plan. It considers only parents of one type.
 type Parents struct {
 	resourceType string
 	all          []string            // the addresses of the resources of the type
@@ -44,8 +44,8 @@ type Parents struct {
 
 // group holds the instances of a resource or a module call.
 type group struct {
-	addresses map[string]string // by key: ["x"], [0], or "" without for_each and count
-	covered   map[*group]bool   // the cached results of the method covers
+	addresses map[string]string // by key: ["x"], [0], or "" if neither for_each nor count is set
+	covered   map[*group]bool   // cached results of group.covers
 }
 
 // Parents prepares a search for parents of one resource type, such as engine_tab.

@@ -45,7 +45,7 @@ type beforeAfter[T any] struct{ before, after T }
 
 func (g *gallery) compares() bool { return g.contents.before != g.contents.after }
 
-// renderAll renders all dashboards and alerts, and the page that links to them. Unchanged objects come last.
+// renderAll renders all dashboards and alerts, and the page that links to them. The page lists unchanged objects last.
 func (g *gallery) renderAll(ctx context.Context) (err error) {
 	if g.worlds.after, err = g.world(ctx, g.contents.after); err != nil {
 		return err

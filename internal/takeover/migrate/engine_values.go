@@ -66,8 +66,8 @@ func (m *member) canExpress(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missingAttributes returns lines that declare the attributes missing from the configuration: those that the engine has a value for,
-// arrays, and required attributes with a known default.
+// missingAttributes returns lines that declare attributes missing from the configuration. It covers arrays, required attributes with a
+// known default, and any attribute for which the engine has a value.
 func (w *writer) missingAttributes() string {
 	text := w.undeclaredAttributes(w.block.Body, place{members: w.members, engine: w.engine, isTop: true})
 	for _, m := range w.members.inOrder() {

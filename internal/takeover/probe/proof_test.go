@@ -137,7 +137,7 @@ func TestNothingFalse(t *testing.T) {
 	}
 }
 
-// editAsRival acts as a second client that changes an object of its own on every fifth request. turn is the request number.
+// editAsRival acts as a second client that changes one of its own objects at every fifth request from probe. turn is that request's number.
 func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return

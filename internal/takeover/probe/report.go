@@ -47,10 +47,10 @@ func (a Finding) Option() string {
 
 // Report contains the results of a run.
 type Report struct {
-	// Written is true if the run had Options.Write.
+	// Written is true if Options.Write was set for the run.
 	Written  bool `json:"written"`
 	Requests int  `json:"requests"`
-	// Findings contains a finding for each habit that users notice, sorted by state: Differs, then Unknown, then Agrees.
+	// Findings contains a finding for each habit that users can notice, sorted by state: Differs, then Unknown, then Agrees.
 	Findings []Finding `json:"habits"`
 	Facts    Facts     `json:"facts"`
 	// Left lists the objects that the run created, or may have created, but could not delete.
