@@ -132,7 +132,9 @@ func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 		compare("changed")
 		thresholds, _ := c.Read("alert", alerts[1])["stmt_thresholds"].([]any)
 		for _, threshold := range thresholds {
-			threshold.(Object)["status_text"] = "changed"
+			if threshold, ok := threshold.(Object); ok {
+				threshold["status_text"] = "changed"
+			}
 		}
 		c.Patch("alert", alerts[1], Object{"stmt_thresholds": thresholds})
 		compare("given other texts")
