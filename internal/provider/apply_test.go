@@ -181,7 +181,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	odd := listed(t, d, conn, nil)
 	for name, diags := range map[string]diag.Diagnostics{"kept": kept, "refused": refused, "odd": odd} {
 		last := diags[len(diags)-1].Detail()
-		if len(diags) != connection.MostReported+1 || !strings.Contains(last, fmt.Sprint(many-connection.MostReported, " more ")) {
+		if len(diags) != connection.MostReported+1 || !strings.Contains(last, fmt.Sprint(many-connection.MostReported, " ")) {
 			t.Errorf("%s: %d diagnostics, the last one %q", name, len(diags), last)
 		}
 	}

@@ -68,7 +68,7 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// eventKey identifies an event of an alert and its status texts. The texts can change with the condition, but the id does not depend on them.
+// eventKey identifies an event of an alert and its status strings, which can change with the condition without changing the event's id.
 type eventKey struct{ id, oldText, newText string }
 
 func (b *batch) begin(tx *store.Tx) error {
