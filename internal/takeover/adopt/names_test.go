@@ -4,6 +4,7 @@
 package adopt
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 
@@ -28,6 +29,8 @@ func TestLabels(t *testing.T) {
 		"":                          "alert_8d3c8e0a",
 		"Ⅳ ﬁlter":                   "iv_filter",
 		"m³/h":                      "m3_h",
+		strings.Repeat("x", 60):     strings.Repeat("x", 60),
+		strings.Repeat("x", 61):     strings.Repeat("x", 60),
 		strings.Repeat("long ", 20): strings.TrimSuffix(strings.Repeat("long_", 12), "_"),
 	} {
 		if got := labelOf(text, "alert", "8d3c8e0a-52f4"); got != want {
@@ -40,6 +43,18 @@ func TestLabels(t *testing.T) {
 			t.Fatalf("%q of %q and %q is no identifier", label, text, id)
 		}
 	})
+}
+
+func TestNaturalOrder(t *testing.T) {
+	t.Parallel()
+	names := []string{"", "1", "2", "02", "10", "a", "a 2", "a 2b", "a 10", "ab"}
+	for i, a := range names {
+		for j, b := range names {
+			if got := compareNatural(a, b); cmp.Compare(got, 0) != cmp.Compare(i, j) {
+				t.Errorf("%q and %q: %d", a, b, got)
+			}
+		}
+	}
 }
 
 func TestThousands(t *testing.T) {

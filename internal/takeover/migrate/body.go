@@ -199,10 +199,13 @@ func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	if at.isTop && foreign.KeepsZero(w.kind.Object, w.kind.Type, m.name) && w.isZero(expr) {
 		w.note(i.at, "the first plan adds %s = 0, which the other provider never sent to the engine", m.name)
 	}
-	w.value(expr, m)
+	becomesReference := i.name != m.name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id")
+	if !becomesReference {
+		w.value(expr, m)
+	}
 	value := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
-	if i.name != m.name && m.form == object && m.members["id"] != nil && strings.HasSuffix(i.name, "_id") {
-		value = "{ id = " + value + afterHeredoc(value) + " }" // an id becomes a reference
+	if becomesReference {
+		value = "{ id = " + value + afterHeredoc(value) + " }"
 	}
 	return i.lead + m.name + w.file.Raw(i.attribute.NameRange.End.Byte, expr.Range().Start.Byte) + value + i.tail
 }

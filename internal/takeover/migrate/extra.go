@@ -97,7 +97,7 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""
 	}
-	if !w.data && !isOverride {
+	if !isOverride {
 		w.addDefaults()
 	}
 	if len(w.extra) == 0 {

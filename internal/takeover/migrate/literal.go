@@ -21,7 +21,7 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 		return cty.NilVal, false
 	}
 	value, diags := expr.Value(nil)
-	return value, !diags.HasErrors() && value.IsWhollyKnown()
+	return value, !diags.HasErrors() // Without references, an unknown value is an error.
 }
 
 const isEmptyValue = "it is empty"

@@ -67,7 +67,7 @@ func (m members) dropOmitted(doc map[string]any) {
 // that migrate does not know.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
-		if m.required && doc[m.name] == nil && (m.name != catalog.TypeWord || r.kind.Type != "") {
+		if m.required && doc[m.name] == nil && m.name != catalog.TypeWord {
 			return false
 		}
 	}

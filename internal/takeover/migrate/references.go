@@ -85,7 +85,8 @@ func (mod *module) rewriteReferencesIn(f *file, node hclsyntax.Node) {
 				mod.renameAttribute(f, mod.resourceIn(node.Source, isHidden), each.Traversal)
 			}
 		case *hclsyntax.FunctionCallExpr:
-			if words := strings.Split(node.Name, "::"); len(words) > 1 && words[0] == "provider" && mod.from[words[1]] {
+			rest, isProvider := strings.CutPrefix(node.Name, "provider::")
+			if name, _, _ := strings.Cut(rest, "::"); isProvider && mod.from[name] {
 				mod.usesOldProvider = true
 				mod.report.addUndecided(node.NameRange, "%s() is a function of the old provider", node.Name)
 			}

@@ -16,7 +16,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
-	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
@@ -36,7 +35,6 @@ type change struct {
 type differ struct {
 	*estate
 	object    *object
-	attribute string
 	changes   []change
 	decisions []difference
 }
@@ -108,8 +106,8 @@ func (d *differ) compare(s location, v value) {
 	}
 	switch expr := s.expr.(type) {
 	case *hclsyntax.ObjectConsExpr:
-		isJSON := v.attribute == nil && !v.have.Type().Equals(v.want.Type()) && !sameNames(v.have, v.want)
-		if !v.have.IsNull() && !v.want.IsNull() && v.want.Type().IsObjectType() && !isJSON {
+		isJSON := v.attribute == nil
+		if isObject(v.have) && isObject(v.want) && (!isJSON || sameNames(v.have, v.want)) {
 			d.members(s, expr, v)
 			return
 		}
@@ -146,23 +144,6 @@ func (d *differ) members(s location, expr *hclsyntax.ObjectConsExpr, v value) {
 	}
 }
 
-// withoutDerived returns a copy of a list element without the strings that the provider derives itself, such as expression_plain.
-func (d *differ) withoutDerived(element cty.Value) cty.Value {
-	text, err := ctyjson.Marshal(element, element.Type())
-	var item map[string]any
-	if err != nil || d.object.kind.Derived.List != d.attribute || document.DecodeInto(text, &item) != nil {
-		return element
-	}
-	members := element.AsValueMap()
-	for _, text := range d.object.kind.Derived.Strings {
-		given, _ := item[text.Name].(string)
-		if derived, follows := text.Derive(item); follows && document.SameJSON(given, derived) {
-			members[text.Name] = cty.NullVal(cty.String)
-		}
-	}
-	return cty.ObjectVal(members)
-}
-
 // list records the edits to a list. If elements were added, removed or moved, it replaces everything between the brackets but preserves the
 // source text of the remaining elements.
 func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
@@ -172,7 +153,7 @@ func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 		return
 	}
 	pairs, isSensitive := pairElements(before, after), s.isSensitive()
-	inner := &differ{estate: d.estate, object: d.object, attribute: d.attribute}
+	inner := &differ{estate: d.estate, object: d.object}
 	for j, i := range pairs {
 		if i == none && (isSensitive || hasSecret(after[j])) {
 			d.leaveToUser(s, v, isSecretReason)
@@ -198,7 +179,7 @@ func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 		}
 	}
 	text := func(j int, indent string) string {
-		return format(expressionOf(elementOf(v.attribute), d.withoutDerived(after[j])), indent, len(indent))
+		return format(expressionOf(elementOf(v.attribute), after[j]), indent, len(indent))
 	}
 	if len(before) == 0 || len(after) == 0 {
 		at := expr.SrcRange

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -246,6 +247,16 @@ func (p *project) update(set Settings) (report result) {
 // output runs an update and returns the text that it prints. Any error except ErrUndecided fails the test.
 func (p *project) output(set Settings) (string, error) {
 	p.Helper()
+	var output strings.Builder
+	err := p.run(set, &output, &output)
+	if err != nil && !errors.Is(err, ErrUndecided) {
+		p.Fatal(err, output.String())
+	}
+	return output.String(), err
+}
+
+func (p *project) run(set Settings, stdout, stderr io.Writer) error {
+	p.Helper()
 	inProcess, err := protocol.Start(p.Context(), p.configured())
 	if err != nil {
 		p.Fatal(err)
@@ -254,9 +265,5 @@ func (p *project) output(set Settings) (string, error) {
 	if set.Only == nil {
 		set.Only = func(string, string) bool { return true }
 	}
-	var output strings.Builder
-	if err = Run(p.Context(), inProcess, set, &output, &output); err != nil && !errors.Is(err, ErrUndecided) {
-		p.Fatal(err, output.String())
-	}
-	return output.String(), err
+	return Run(p.Context(), inProcess, set, stdout, stderr)
 }

@@ -205,7 +205,7 @@ func (m *module) convertVariable(name string, value cty.Value) cty.Value {
 	arguments := configuration.Attributes(m.variables[name].Body, "type", "sensitive")
 	if a := arguments["type"]; a != nil {
 		if t, defaults, diags := typeexpr.TypeConstraintWithDefaults(a.Expr); !diags.HasErrors() {
-			if defaults != nil && !value.IsNull() {
+			if defaults != nil {
 				value = defaults.Apply(value)
 			}
 			if converted, err := convert.Convert(value, t); err == nil {

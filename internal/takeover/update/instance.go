@@ -183,11 +183,11 @@ func decodeJSON(text string) (cty.Value, bool) {
 // element returns the element of a map, object or list at key. For a set of strings, it returns the key itself.
 func element(value, key cty.Value) cty.Value {
 	bare, marks := value.Unmark()
+	if bare.Type().IsSetType() { // even if it is unknown
+		return key.WithMarks(marks)
+	}
 	if !bare.IsKnown() || bare.IsNull() {
 		return cty.DynamicVal.WithMarks(marks)
-	}
-	if bare.Type().IsSetType() {
-		return key.WithMarks(marks)
 	}
 	found, diags := hcl.Index(bare, key, nil)
 	if diags.HasErrors() {
@@ -213,8 +213,7 @@ func fillUnknown(value, state cty.Value) cty.Value {
 	switch {
 	case value.IsWhollyKnown():
 		return value
-	case !value.IsKnown() || state.IsNull():
-		return state
+	case !value.IsKnown() || state.IsNull(): // There is nothing to combine.
 	case value.Type().IsObjectType() && state.Type().IsObjectType():
 		members := value.AsValueMap()
 		for name, member := range members {
@@ -233,11 +232,13 @@ func fillUnknown(value, state cty.Value) cty.Value {
 
 // attributeOf returns a member of an object, or null if the object is null or has no such member.
 func attributeOf(object cty.Value, name string) cty.Value {
-	if object.IsNull() || !object.Type().IsObjectType() || !object.Type().HasAttribute(name) {
+	if !isObject(object) || !object.Type().HasAttribute(name) {
 		return cty.NullVal(cty.DynamicPseudoType)
 	}
 	return object.GetAttr(name)
 }
+
+func isObject(value cty.Value) bool { return !value.IsNull() && value.Type().IsObjectType() }
 
 // states contains the resources and data sources in the state, by module instance and then by address, such as engine_node.site. An entry
 // is a statefile.Instance or, for a resource with count or for_each, a map[string]statefile.Instance.

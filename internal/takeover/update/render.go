@@ -67,11 +67,8 @@ func format(e hcltext.Expression, indent string, column int) string {
 }
 
 func elementOf(a schema.Attribute) schema.Attribute {
-	switch a := a.(type) {
-	case schema.ListNestedAttribute:
+	if a, ok := a.(schema.ListNestedAttribute); ok {
 		return schema.SingleNestedAttribute{Attributes: a.NestedObject.Attributes}
-	case schema.ListAttribute:
-		return schema.StringAttribute{}
 	}
 	return nil
 }
@@ -101,7 +98,7 @@ func sameNames(a, b cty.Value) bool {
 // isSecret reports whether an object's attribute called value may be a secret. That is the case if the object is sensitive, or if it has a
 // custom type, because any field of a custom type may be secret.
 func isSecret(object cty.Value) bool {
-	if object.IsNull() || !object.Type().IsObjectType() || !object.Type().HasAttribute(document.SensitiveKey) {
+	if !isObject(object) || !object.Type().HasAttribute(document.SensitiveKey) {
 		return false
 	}
 	if sensitive := object.GetAttr(document.SensitiveKey); !sensitive.IsNull() && !sensitive.RawEquals(cty.False) {
@@ -115,7 +112,7 @@ func isSecret(object cty.Value) bool {
 func hasSecret(value cty.Value) bool {
 	found := false
 	_ = cty.Walk(value, func(_ cty.Path, v cty.Value) (bool, error) { // The callback never fails.
-		found = found || v.Type().IsObjectType() && isSecret(v)
+		found = found || isSecret(v)
 		return !found, nil
 	})
 	return found
@@ -126,8 +123,6 @@ func summary(value cty.Value) string {
 	const longest = 80
 	value, _ = value.Unmark()
 	switch {
-	case !value.IsKnown():
-		return "unknown"
 	case value.IsNull():
 		return "null"
 	case value.CanIterateElements():

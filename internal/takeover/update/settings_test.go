@@ -4,8 +4,11 @@
 package update
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
@@ -48,15 +52,62 @@ func TestFilesThatStay(t *testing.T) {
 	}
 }
 
-// TestOnly checks that a run with -only edits nothing but the resources of the chosen objects.
+// TestErrors checks that update reports files that it can't read, an engine that fails, edits during the run, and output that fails.
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	const call = "module \"m\" {\n  source = \"./m\"\n}\n"
+	fails := func(name string, p *project, words string) {
+		t.Helper()
+		if err := p.run(Settings{}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%s: the error is %v, want %q", name, err, words)
+		}
+	}
+	for name, files := range map[string]map[string]string{
+		"main.tf:1":              {"main.tf": "locals {"},
+		"terraform.tfvars:1":     {"terraform.tfvars": "a = {"},
+		"read the configuration": {"main.tf": "resource \"a\" {}\n"},
+		"m/main.tf:1":            {"main.tf": call, "m/main.tf": "locals {"},
+		"m: not a directory":     {"main.tf": call, "m": ""},
+	} {
+		p := newProject(t)
+		for file, text := range files {
+			p.write(file, text)
+		}
+		fails(name, p, name)
+	}
+	p := newProject(t)
+	p.write("main.tf", nodeNamed("a", "a"))
+	p.apply("engine_node.a")
+	p.change(`{"engine_node.a": {"name": "new"}}`)
+	p.Engine.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusForbidden})
+	fails("engine", p, "engine_node.a: ")
+	p.ClearFaults()
+	for _, dry := range []bool{true, false} {
+		_, closed := io.Pipe()
+		_ = closed.Close() // This never fails.
+		if err := p.run(Settings{DryRun: dry}, closed, io.Discard); err == nil || errors.Is(err, ErrUndecided) {
+			t.Errorf("dry run %v: output that fails is no error", dry)
+		}
+	}
+	p.Engine.Fail(refserver.Fault{Times: 1, Match: func(*http.Request) bool { p.write("main.tf", "# edited\n"); return false }})
+	p.write("main.tf", nodeNamed("a", "a"))
+	fails("edit", p, "changed since it was read")
+}
+
+// TestOnly checks that a run with -only edits nothing but the resources of the chosen objects. It reads neither deposed objects nor objects
+// of other providers.
 func TestOnly(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)
 	p.write("main.tf", nodeNamed("a", "a")+nodeNamed("b", "b"))
 	p.apply("engine_node.a", "engine_node.b")
 	p.change(`{"engine_node.a": {"name": "new"}, "engine_node.b": {"name": "new"}}`)
+	deposed := p.instances[1]
+	deposed.Deposed = true
+	p.instances = append(p.instances, deposed, statefile.Instance{Mode: "managed", Type: "random_pet", Name: "b", Attributes: map[string]any{"name": "b"}},
+		statefile.Instance{Mode: "data", Type: "engine_node", Name: "b", Attributes: map[string]any{"name": "b"}})
 	report := p.update(Settings{Only: func(_, name string) bool { return name == "b" }})
-	if len(report.Changes) != 1 || p.contents()["main.tf"] != nodeNamed("a", "a")+nodeNamed("b", "new") {
+	if report.Read != 1 || len(report.Changes) != 1 || p.contents()["main.tf"] != nodeNamed("a", "a")+nodeNamed("b", "new") {
 		t.Errorf("%v: %s", report.Changes, p.contents()["main.tf"])
 	}
 }

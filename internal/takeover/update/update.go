@@ -255,7 +255,7 @@ func (r *run) compareAttribute(o *object, name string, isPending bool) {
 	case declared == nil:
 		r.addDecision(o, name, "the configuration does not declare it")
 	default:
-		d := &differ{estate: r.estate, object: o, attribute: name}
+		d := &differ{estate: r.estate, object: o}
 		at := location{
 			expr: declared.Expr, instance: s, names: s.repetition(res.attributes, o.Key), loop: res.attributes["for_each"],
 			owned: o.Key == nil && o.Module == "",

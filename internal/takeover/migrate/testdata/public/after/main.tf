@@ -58,6 +58,27 @@ resource "engine_component" "reader" {
   })
 }
 
+resource "engine_component" "odd" {
+  type    = "connector"
+  name    = "Odd"
+  version = "1.0.0"
+  extra   = "{}"
+  input = [
+    {
+      name  = "object"
+      type  = "Object"
+      value = jsonencode({ a = 1 })
+    },
+  ]
+  # migrate: not declared before; the other provider has set it
+  deployment_capacity = "large"
+  output              = []
+  routines            = []
+  # migrate: add these keys to extra
+  # deployment_log_level = "odd"
+  # deployment_restart_policy = "OnFailure"
+}
+
 resource "engine_alert" "high" {
   name                 = "High"
   severity             = "sev2"

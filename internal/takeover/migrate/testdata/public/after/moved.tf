@@ -9,6 +9,11 @@ moved {
 }
 
 moved {
+  from = acme_connector.odd
+  to   = engine_component.odd
+}
+
+moved {
   from = acme_alert.high
   to   = engine_alert.high
 }

@@ -44,6 +44,18 @@ resource "acme_connector" "reader" {
   }
 }
 
+resource "acme_connector" "odd" {
+  name      = "Odd"
+  version   = "1.0.0"
+  log_level = "odd"
+  extra     = "{}"
+  input {
+    name  = "object"
+    type  = "Object"
+    value = { a = 1 }
+  }
+}
+
 resource "acme_alert" "high" {
   name            = "High"
   severity        = "sev2"

@@ -1,0 +1,4 @@
+resource "engine_node" "n" {
+  name = "n"
+  type = "x"
+}

@@ -1,0 +1,4 @@
+moved {
+  from = acme_node.n
+  to   = engine_node.n
+}

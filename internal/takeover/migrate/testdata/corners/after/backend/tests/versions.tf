@@ -1,0 +1,7 @@
+terraform {
+  required_providers {
+    engine = {
+      source = "engine-platform/engine"
+    }
+  }
+}

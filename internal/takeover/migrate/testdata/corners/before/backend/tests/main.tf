@@ -1,0 +1,4 @@
+resource "acme_node" "n" {
+  name = "n"
+  type = "x"
+}
