@@ -45,14 +45,8 @@ func expressionOf(a schema.Attribute, value cty.Value) hcltext.Expression {
 		slices.SortFunc(object, func(a, b hcltext.Member) int { return strings.Compare(a.Name, b.Name) })
 		return object
 	}
-	if value.Type().IsPrimitiveType() {
-		return hcltext.Scalar(value)
-	}
-	text, err := ctyjson.Marshal(value, value.Type())
-	if err != nil {
-		return hcltext.Literal("null")
-	}
-	decoded, _ := document.Decode(text) // This never fails, because text was just encoded.
+	text, _ := ctyjson.Marshal(value, value.Type()) // This never fails, because the engine's values are known.
+	decoded, _ := document.Decode(text)             // This never fails, because text was just encoded.
 	return hcltext.OfJSON(decoded, nil)
 }
 

@@ -9,10 +9,14 @@ variable "one" { default = 0 }
 variable "tag" {}
 variable "tag_id" {}
 
+locals {
+  sum = "$A + 1"
+}
+
 resource "engine_dashboard" "d" {
   provider = engine
   name     = "d"
-  tags     = [{ id = var.tag_id }, { id = var.tag.id }, var.tag[0], upper("x"), { id = "t" }, { (var.tag) = "x", id = "y" }]
+  tags     = [{ id = var.tag_id }, { id = var.tag.id }, var.tag[0], upper("x"), { id = "t" }, { (var.tag) = "x", id = "y" }, { 5 = "x" }]
   # migrate: engine_dashboard has no "odd"
   # odd = [
   #   "a",
@@ -42,6 +46,18 @@ resource "engine_dashboard" "dynamic" {
   tags = []
 }
 
+resource "engine_dashboard" "iterators" {
+  name = "d"
+  tags = concat(
+    [for bus in ["x"] : {
+      id = bus
+    }],
+    [for class in ["x"] : {
+      id = class
+    }],
+  )
+}
+
 resource "engine_alert" "a" {
   name     = "a"
   severity = "SEV1"
@@ -55,6 +71,14 @@ resource "engine_alert" "a" {
 flow
 EOT
       }
+    },
+    {
+      ref_id     = "B"
+      type       = "EXPRESSION"
+      expression = local.sum
+      # migrate: left out: the provider derives it from the rest of the item
+      # expression_plain      = "{\"$function\":{\"body\":\"function ($A) { return $A + 1 }\",\"args\":[\"$A\"],\"lang\":\"js\"}}"
+      query_filter_asset = { id = var.tag }
     },
   ]
 }

@@ -14,6 +14,11 @@ moved {
 }
 
 moved {
+  from = acme_dashboard.iterators
+  to   = engine_dashboard.iterators
+}
+
+moved {
   from = acme_alert.a
   to   = engine_alert.a
 }

@@ -10,10 +10,14 @@ variable "one" { default = 0 }
 variable "tag" {}
 variable "tag_id" {}
 
+locals {
+  sum = "$A + 1"
+}
+
 resource "acme_dashboard" "d" {
   provider = "acme"
   name     = "d"
-  tags     = [var.tag_id, var.tag.id, var.tag[0], upper("x"), "t", { (var.tag) = "x", id = "y" }]
+  tags     = [var.tag_id, var.tag.id, var.tag[0], upper("x"), "t", { (var.tag) = "x", id = "y" }, { 5 = "x" }]
   odd = [
     "a",
       "b",
@@ -43,10 +47,29 @@ resource "acme_dashboard" "dynamic" {
   }
 }
 
+resource "acme_dashboard" "iterators" {
+  name = "d"
+  dynamic "tags" {
+    for_each = ["x"]
+    iterator = bus
+    content {
+      id = bus.value
+    }
+  }
+  dynamic "tags" {
+    for_each = ["x"]
+    iterator = class
+    content {
+      id = class.value
+    }
+  }
+}
+
 resource "acme_alert" "a" {
-  name             = "a"
-  severity         = "SEV1"
-  type             = "rate"
+  name              = "a"
+  severity          = "SEV1"
+  type              = "rate"
+  destinations_list = []
   alert_items {
     ref_id                    = "A"
     type                      = "QUERY"
@@ -54,6 +77,13 @@ resource "acme_alert" "a" {
     query_filter_attribute_id = <<EOT
 flow
 EOT
+  }
+  alert_items {
+    ref_id                = "B"
+    type                  = "EXPRESSION"
+    expression            = local.sum
+    expression_plain      = "{\"$function\":{\"body\":\"function ($A) { return $A + 1 }\",\"args\":[\"$A\"],\"lang\":\"js\"}}"
+    query_filter_asset_id = var.tag
   }
 }
 

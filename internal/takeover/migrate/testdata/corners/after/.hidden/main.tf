@@ -1,0 +1,1 @@
+resource "acme_node" "n" {}
