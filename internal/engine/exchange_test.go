@@ -236,7 +236,7 @@ func (e expected) matches(r *http.Request, body string) bool {
 		(e.header == "" || r.Header.Get(e.header) == e.value)
 }
 
-// check makes a call and compares its result with a line that begins with "=" or "!".
+// check makes a call and compares its result with want, which is "= RESULT" for a call that succeeds or "! ERROR" for one that fails.
 func (x *exchange) check(call, want string) {
 	x.t.Helper()
 	begin := time.Now()

@@ -54,8 +54,8 @@ func TestDisruptedApplies(t *testing.T) {
 	}
 }
 
-// randomHabits returns up to three random habits (ways engines can differ). It omits habits that cause failures no provider could avoid,
-// and habits that require a different configuration.
+// randomHabits returns up to three random habits (deviations from INTERFACE.md). It omits habits that cause failures no provider could
+// avoid, and habits that require a different configuration.
 func randomHabits(random *rand.Rand) []string {
 	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // These habits require a different configuration.
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {

@@ -22,7 +22,7 @@ import (
 // commands returns the commands that only the guides' scripts can use. Package script contains the commands for all scripts.
 func commands() map[string]func(g *guide, args []string) error {
 	return map[string]func(g *guide, args []string) error{
-		// engine HABIT... sets the engine's habits (ways engines can differ) and connects later commands to the engine.
+		// engine HABIT... sets the engine's habits (deviations from INTERFACE.md) and connects later commands to the engine.
 		"engine": func(g *guide, habits []string) error {
 			g.isConnected = true
 			return g.SetHabits(habits)

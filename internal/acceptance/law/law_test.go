@@ -37,7 +37,8 @@ type adopter struct {
 	server *providertest.Session
 }
 
-// startAdopter starts an engine with one object of each kind and the given habits (ways engines can differ), and configures its provider.
+// startAdopter starts an engine with one object of each kind and the given habits (deviations from INTERFACE.md), and configures its
+// provider.
 func startAdopter(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
 	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: providertest.Open(t, server)}

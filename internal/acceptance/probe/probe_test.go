@@ -49,8 +49,8 @@ try terraform destroy -auto-approve -var stage=minimal
 cat statuses
 `
 
-// randomHabits returns null-ignored and four random habits (ways engines can differ). It excludes other-scheme, which requires an argument
-// in the configuration, and dated-429 and never-stops, which would slow down the test by minutes.
+// randomHabits returns null-ignored and four random habits (deviations from INTERFACE.md). It excludes other-scheme, which requires an
+// argument in the configuration, and dated-429 and never-stops, which would slow down the test by minutes.
 func randomHabits(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)
@@ -109,7 +109,7 @@ func (u *user) estate(name string) string {
 	return dir
 }
 
-// names returns the sorted names of habits (ways engines can differ), without their parameters.
+// names returns the sorted names of habits (deviations from INTERFACE.md), without their parameters.
 func names(habits []string) []string {
 	var all []string
 	for _, h := range habits {
@@ -141,9 +141,9 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (ways engines can differ). Neither run may report
-// any other habit. The run with -write must report null-ignored, must not claim that the engine lacks the other four, and must leave the
-// engine's objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
+// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Neither run may
+// report any other habit. The run with -write must report null-ignored, must not claim that the engine lacks the other four, and must leave
+// the engine's objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)

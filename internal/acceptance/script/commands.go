@@ -106,7 +106,7 @@ func commands() map[string]func(s *Script, args []string) error {
 		// stop or an HTTP method. If STATUS is "lost", the engine handles the request but does not respond. If STATUS is "dropped", it does
 		// neither.
 		"fail": fail,
-		// habits HABIT... sets the engine's habits (ways engines can differ).
+		// habits HABIT... sets the engine's habits (deviations from INTERFACE.md).
 		"habits": func(s *Script, habits []string) error { return s.SetHabits(habits) },
 	}
 }

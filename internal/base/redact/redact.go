@@ -138,11 +138,11 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 characters of a secret that is preceded by shift other bytes. Base64 encodes three bytes at a time, so
-// base64Within omits characters that also depend on neighboring bytes.
-func base64Within(secret string, shift int) string {
-	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + secret))
-	first, end := (8*shift+5)/6, 8*(shift+len(secret))/6
+// base64Within returns the base64 characters of a secret that follows n other bytes. Base64 encodes three bytes at a time, so base64Within
+// omits characters that also depend on neighboring bytes.
+func base64Within(secret string, n int) string {
+	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", n) + secret))
+	first, end := (8*n+5)/6, 8*(n+len(secret))/6
 	return encoded[min(first, end):end]
 }
 

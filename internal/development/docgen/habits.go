@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// withHabits replaces the placeholders for the reference server's habits (ways engines can differ) in guides. <!-- habits --> becomes table
-// rows for all habits. A placeholder such as <!-- habits lists --> becomes the list of habits for a topic of the probe command, here
+// withHabits replaces the placeholders for the reference server's habits (deviations from INTERFACE.md) in guides. <!-- habits --> becomes
+// table rows for all habits. A placeholder such as <!-- habits lists --> becomes the list of habits for a topic of the probe command, here
 // "lists".
 func withHabits(text string) string {
 	var rows strings.Builder

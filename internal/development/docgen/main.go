@@ -4,8 +4,8 @@
 // Docgen runs before and after tfplugindocs, which writes the pages in docs/. Beforehand, docgen prints the provider's schemas in the
 // format of `terraform providers schema -json`, so that generating the pages does not require Terraform. Afterward, "docgen arrange
 // DIRECTORY" completes the pages: it orders the attributes by the catalog's sections, sets the subcategories, links the guides, and lists
-// the reference server's habits (ways engines can differ). With the argument rule-catalog, docgen prints the JSON schema of rule catalogs.
-// It imports the provider, the catalog and the habits. Start reading in schemas.go and page.go.
+// the reference server's habits (deviations from INTERFACE.md). With the argument rule-catalog, docgen prints the JSON schema of rule
+// catalogs. It imports the provider, the catalog and the habits. Start reading in schemas.go and page.go.
 package main
 
 import (

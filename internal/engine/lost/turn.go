@@ -43,8 +43,8 @@ func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
-// Search waits until no create and no other search of this Turn is running. The caller then searches for the object of a create with this
-// body, and must call end afterwards. If ctx is canceled first, Search returns ctx's error.
+// Search waits until no create or other search is running in this Turn. The caller then searches for the object that a create with this
+// body may have made, and must call end afterwards. If ctx is canceled first, Search returns ctx's error.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
 	if err := t.running.Acquire(ctx, maxRunning); err != nil {

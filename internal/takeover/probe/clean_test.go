@@ -64,7 +64,7 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 	}
 }
 
-// startFaulty starts a server with other users' objects, the given habits (ways engines can differ), and random faults. faults is the
+// startFaulty starts a server with other users' objects, the given habits (deviations from INTERFACE.md), and random faults. faults is the
 // fraction of requests that fail, from 0 to 1.
 func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()

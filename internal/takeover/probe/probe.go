@@ -35,8 +35,8 @@ type Options struct {
 	Hurry <-chan struct{}
 }
 
-// topic is a group of related habits (ways engines can differ), such as those that concern lists. The probe guide has a section for each
-// topic, with the topic's name as its heading.
+// topic is a group of related habits (deviations from INTERFACE.md), such as those that concern lists. The probe guide has a section for
+// each topic, with the topic's name as its heading.
 type topic struct {
 	name string
 	// writes is true if the topic runs only with Options.Write.

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// seenWithoutObjects lists the habits (ways engines can differ) that a read-only run can detect on an engine without lists.
+// seenWithoutObjects lists the habits (deviations from INTERFACE.md) that a read-only run can detect on an engine without lists.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
 // areDetectable reports whether a run can detect every habit (a way engines can differ) in a set, because none of them hides another.
@@ -48,7 +48,7 @@ func sampleSize(all int) int {
 	return all / 20
 }
 
-// TestSets probes engines with random pairs of habits (ways engines can differ), and with random sets of five.
+// TestSets probes engines with random pairs of habits (deviations from INTERFACE.md), and with random sets of five.
 func TestSets(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 0))
@@ -62,7 +62,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// randomSet returns random habits (ways engines can differ) that do not hide each other, in alphabetical order.
+// randomSet returns random habits (deviations from INTERFACE.md) that do not hide each other, in alphabetical order.
 func randomSet(random *rand.Rand, size int) []string {
 	names := habit.Names()
 	for {
@@ -73,8 +73,8 @@ func randomSet(random *rand.Rand, size int) []string {
 	}
 }
 
-// checkSet probes an engine with a set of habits (ways engines can differ), first without and then with writes, and returns both reports.
-// Each run must find exactly the habits it can detect, and must leave no objects behind.
+// checkSet probes an engine with a set of habits (deviations from INTERFACE.md), first without and then with writes, and returns both
+// reports. Each run must find exactly the habits it can detect, and must leave no objects behind.
 func checkSet(t *testing.T, set []string) (reports []*Report) {
 	t.Helper()
 	server, client := start(t, refserver.Options{})
@@ -96,7 +96,7 @@ func checkSet(t *testing.T, set []string) (reports []*Report) {
 	return reports
 }
 
-// namesOf returns the names of the habits (ways engines can differ) in a report, without parameters.
+// namesOf returns the names of the habits (deviations from INTERFACE.md) in a report, without parameters.
 func namesOf(report *Report) []string {
 	var names []string
 	for _, name := range report.Habits() {
@@ -106,7 +106,7 @@ func namesOf(report *Report) []string {
 	return names
 }
 
-// logMissing logs the findings for the expected habits (ways engines can differ) that a run did not find.
+// logMissing logs the findings for the expected habits (deviations from INTERFACE.md) that a run did not find.
 func logMissing(t *testing.T, report *Report, want []string) {
 	for _, a := range report.Findings {
 		if slices.Contains(want, a.Name) && a.State != Differs {
@@ -115,7 +115,7 @@ func logMissing(t *testing.T, report *Report, want []string) {
 	}
 }
 
-// TestNothingFalse probes engines that have no habits (ways engines can differ), but random faults and a second client that changes
+// TestNothingFalse probes engines that have no habits (deviations from INTERFACE.md), but random faults and a second client that changes
 // objects. No run may find a habit.
 func TestNothingFalse(t *testing.T) {
 	t.Parallel()

@@ -59,7 +59,7 @@ type Report struct {
 	Noticed bool `json:"noticed"`
 }
 
-// Habits returns the engine's habits (ways engines can differ), with their parameters, in alphabetical order.
+// Habits returns the engine's habits (deviations from INTERFACE.md), with their parameters, in alphabetical order.
 func (r *Report) Habits() []string {
 	var names []string
 	for _, a := range r.Findings {
@@ -101,7 +101,8 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records why habits (ways engines can differ) are undetermined. The report uses the reason only for habits never observed.
+// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined. The report uses the reason only for habits never
+// observed.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why

@@ -76,7 +76,8 @@ func checkDashboards(responses ...*reply) error {
 	return err
 }
 
-// schemePattern matches the authorization schemes that a profile (a file that describes how an engine differs) may contain.
+// schemePattern matches the authorization schemes that are allowed in a profile, the file that describes how an engine differs from
+// INTERFACE.md.
 var schemePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
 // probeScheme tries authorization schemes until the engine stops returning 401: first the client's configured scheme, then the one that the

@@ -28,8 +28,8 @@ const (
 	removed = "removed"
 )
 
-// readPlan returns the alerts in the plan or state, changed ones first. With -before, it pairs each alert with the same alert in that file.
-// Otherwise, if the plan changes any existing alert, it pairs each alert with its state before the plan. A plan without alerts is an error.
+// readPlan returns the alerts in the plan or state, changed ones first. It pairs each alert with the same alert in the -before file or, if
+// there is none and the plan changes an existing alert, in the state before the plan. A plan without alerts is an error.
 func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {

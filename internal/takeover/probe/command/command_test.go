@@ -51,8 +51,8 @@ func count(e *providertest.Engine) (sum int) {
 	return sum
 }
 
-// TestDifferences checks that the report, the JSON and the profile list the engine's habits (ways engines can differ). The exit status must
-// be 3 if users would notice any of them.
+// TestDifferences checks that the report, the JSON and the profile list the engine's habits (deviations from INTERFACE.md). The exit status
+// must be 3 if users would notice any of them.
 func TestDifferences(t *testing.T) {
 	announced := fmt.Sprintf("probe: about %d objects will be created and deleted again\n", probe.ObjectCount)
 	for _, test := range []struct {

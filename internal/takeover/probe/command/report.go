@@ -37,7 +37,7 @@ func newProfile(report *probe.Report) *profile.Profile {
 }
 
 // formatReport formats the report as text, in lines of at most width characters. It describes each difference, lists the undetermined
-// habits (ways engines can differ), and counts those that the engine does not have.
+// habits (deviations from INTERFACE.md), and counts those that the engine does not have.
 func formatReport(report *probe.Report, width int) string {
 	byState := map[probe.State][]probe.Finding{}
 	for _, a := range report.Findings {
@@ -82,7 +82,7 @@ func indent(b *strings.Builder, margin string, width int, text string) {
 // countPoints returns a phrase such as "1 point" or "4 points".
 func countPoints(count int) string { return document.Count(count, "point") }
 
-// writeUnknown writes the names of the undetermined habits (ways engines can differ), grouped by reason.
+// writeUnknown writes the names of the undetermined habits (deviations from INTERFACE.md), grouped by reason.
 func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
 	names := map[string][]string{}
 	for _, a := range unknown {
