@@ -104,8 +104,10 @@ func TestOnly(t *testing.T) {
 	p.change(`{"engine_node.a": {"name": "new"}, "engine_node.b": {"name": "new"}}`)
 	deposed := p.instances[1]
 	deposed.Deposed = true
-	p.instances = append(p.instances, deposed, statefile.Instance{Mode: "managed", Type: "random_pet", Name: "b", Attributes: map[string]any{"name": "b"}},
-		statefile.Instance{Mode: "data", Type: "engine_node", Name: "b", Attributes: map[string]any{"name": "b"}})
+	named := map[string]any{"name": "b"}
+	p.instances = append(p.instances, deposed,
+		statefile.Instance{Mode: "managed", Type: "random_pet", Name: "b", Attributes: named},
+		statefile.Instance{Mode: "data", Type: "engine_node", Name: "b", Attributes: named})
 	report := p.update(Settings{Only: func(_, name string) bool { return name == "b" }})
 	if report.Read != 1 || len(report.Changes) != 1 || p.contents()["main.tf"] != nodeNamed("a", "a")+nodeNamed("b", "new") {
 		t.Errorf("%v: %s", report.Changes, p.contents()["main.tf"])

@@ -101,3 +101,9 @@ module "backend" {
   source    = "./backend"
   providers = null
 }
+
+resource "engine_alert" "blank" {
+  name     = "a"
+  severity = "SEV1"
+  type     = "rate"
+}

@@ -27,3 +27,8 @@ moved {
   from = acme_dashboard_line_chart.numbers
   to   = engine_widget.numbers
 }
+
+moved {
+  from = acme_alert.blank
+  to   = engine_alert.blank
+}

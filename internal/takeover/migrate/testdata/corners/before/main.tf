@@ -103,3 +103,13 @@ module "backend" {
   source    = "./backend"
   providers = null
 }
+
+resource "acme_alert" "blank" {
+
+  description = ""
+  name        = "a"
+
+  destinations_list = []
+  severity     = "SEV1"
+  type         = "rate"
+}
