@@ -107,7 +107,7 @@ type pause struct {
 	asked time.Time // the end of the pause that the engine requested with Retry-After
 }
 
-// extend makes the pause last at least d from now. The argument asked is the part of d that the engine requested with Retry-After, or 0.
+// extend makes the pause last at least d from now. asked is the part of d that the engine requested with Retry-After, or 0.
 func (p *pause) extend(d, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -131,16 +131,16 @@ func (p *pause) left() (all, asked time.Duration) {
 const (
 	// settleTime is how long to wait for a read to reflect a write if the response to the write contains the values that were sent.
 	settleTime = 10 * time.Second
-	// keptTime is how long to wait if the response to the write contains different values. It is shorter than settleTime, because the engine
-	// has probably ignored the values that were sent, so later reads wouldn't return them either.
+	// keptTime is how long to wait if the response to the write contains different values. It is shorter than settleTime, because the
+	// engine has probably ignored the values that were sent, so later reads wouldn't return them either.
 	keptTime = 3 * time.Second
 )
 
 // isPrompt reports whether, so far, the first read after each write has reflected that write. It returns false before the first write.
 func (c *Client) isPrompt() bool { return c.hasPromptRead.Load() && !c.late.Load() }
 
-// Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. The argument response
-// is the engine's response to the write. The callback shown reports whether a document contains the written values.
+// Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. response is the
+// engine's response to the write. The callback shown reports whether a document contains the written values.
 //
 // If all earlier writes were reflected immediately, Settle doesn't wait. It returns response or, if response lacks the values, reads once.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, response Document, shown func(Document) bool) Document {

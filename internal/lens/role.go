@@ -55,9 +55,9 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute. The argument member is its value in the configuration. A required ""
-// or [] counts as undeclared, because an import writes it if the engine has no such value. However, a required [] counts as declared if the
-// engine's value (doc) is null or an array.
+// declares reports whether the configuration declares the attribute. member is its value in the configuration. A required "" or [] counts
+// as undeclared, because an import writes it if the engine has no such value. However, a required [] counts as declared if the engine's
+// value (doc) is null or an array.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

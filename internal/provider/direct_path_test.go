@@ -290,8 +290,8 @@ func TestDirectUpgrade(t *testing.T) {
 	b.wantDirect("current", "exact number", "null", "number in a string attribute")
 }
 
-// TestDirectValidate validates configurations that TestDirectCheckOfDrawnValues does not generate. The server must respond without the
-// framework only to those that produce no diagnostics.
+// TestDirectValidate validates configurations that TestDirectCheckOfDrawnValues does not generate. The server must bypass the framework for
+// configurations that produce no diagnostics, and must pass all others on to the framework.
 func TestDirectValidate(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -142,11 +142,10 @@ func markApplied(encoded []byte) []byte {
 // the key "applied". The provider assumes that an apply, not an import, wrote a state with version 0.
 const stateVersion = 1
 
-// stateObjects records the objects whose states Terraform has passed to UpgradeResourceState in this process. Its field objects maps
-// "<kind>/<id>" to whether the state had version 0.
+// stateObjects records the objects whose states Terraform has passed to UpgradeResourceState in this process.
 type stateObjects struct {
-	hasOld  atomic.Bool
-	objects sync.Map
+	hasOld  atomic.Bool // at least one state had version 0
+	objects sync.Map    // whether an object's state had version 0 (bool), by "<kind>/<id>"
 }
 
 func (o *stateObjects) add(d *definition, state tftypes.Value, isOld bool) {

@@ -39,10 +39,10 @@ func commands() map[string]func(g *guide, args []string) error {
 		// received REQUESTS fails unless the engine received exactly these writes since the previous received command. Without an argument,
 		// it accepts any writes.
 		"received": (*guide).received,
-		// fields REPORT PATTERN PAGE fails unless the tables in a section of the page list exactly the fields in the JSON report. PATTERN
-		// matches the section's heading.
+		// fields REPORT PATTERN PAGE finds the section of PAGE whose heading matches PATTERN. It fails unless the tables in this section
+		// contain exactly the fields of the JSON report.
 		"fields": fields,
-		// offer VERSION makes a different version of the provider available to terraform init.
+		// offer VERSION makes the provider available to terraform init as this version.
 		"offer": func(g *guide, args []string) error { return terraform.Offer(g.Dir, g.program, args[0]) },
 	}
 }

@@ -12,8 +12,8 @@ import (
 // dayMatch reports whether a day matches an element that depends on the month, such as L for the last day of the month.
 type dayMatch func(day time.Time) bool
 
-// hasDay reports whether v, a parsed cron_dom (day of the month) or cron_dow (day of the week), contains day. The argument number is the
-// day's number: 1 to 31 for cron_dom, or 1 (Sunday) to 7 for cron_dow.
+// hasDay reports whether v, a parsed cron_dom (day of the month) or cron_dow (day of the week), contains day. number is the day's number: 1
+// to 31 for cron_dom, or 1 (Sunday) to 7 for cron_dow.
 func (v values) hasDay(day time.Time, number int) bool {
 	if v.has(number) {
 		return true

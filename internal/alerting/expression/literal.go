@@ -70,7 +70,7 @@ func escape(s string) (decoded string, size int) {
 	return string(r), size
 }
 
-// escapedRune decodes \x41, \u0041 or \u{41} at the beginning of s. The result size is 0 if s begins with none of these.
+// escapedRune decodes \x41, \u0041 or \u{41} at the beginning of s. size is 0 if s begins with none of these.
 func escapedRune(s string) (r rune, size int) {
 	var digits string
 	switch {

@@ -117,9 +117,9 @@ func (a *Alert) whyNotFired(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// nearMiss explains why the alert did not fire in nearest, the run that came closest to firing it. The argument alerting is the index of
-// the threshold with the status alert. Either the run's value did not reach this threshold, or it also reached an earlier one, which
-// determined the status.
+// nearMiss explains why the alert did not fire in nearest, the run that came closest to firing it. alerting is the index of the threshold
+// with the status alert. Either the run's value did not reach this threshold, or it also reached an earlier one, which determined the
+// status.
 func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]

@@ -6,11 +6,11 @@
 // Start reading at Read, which detects the format from the first bytes. csv.go reads CSV, json.go reads JSON, and input.go limits memory
 // use. value.go parses values and times.
 //
-// JSON has one of these forms, which the series argument of the provider function rehearse accepts too:
+// JSON has one of these forms. The series argument of the provider function rehearse accepts them, too.
 //
 //	{"ASSET": {"ATTRIBUTE": POINTS}} or {"REF_ID": POINTS}
 //
-// POINTS is a list of points, or an object with values at equal steps from a start time, where null means that there is no point:
+// POINTS is a list of points, or an object with evenly spaced values from a start time, in which null means that there is no point:
 //
 //	[{"time": "2026-01-01T00:00:00Z", "value": 7.5}, ...]
 //	{"start": "2026-01-01T00:00:00Z", "step": "10s", "values": [7.5, null, ...]}
@@ -18,8 +18,8 @@
 // CSV begins with one of these headers:
 //
 //	time,asset,attribute,value   one point per line
-//	time,ref_id,value            one point per line, by the ref_id of the item
-//	time,ASSET/ATTRIBUTE,REF_ID  one time per line; every other column is a series
+//	time,ref_id,value            one point per line, with the ref_id of its alert item
+//	time,ASSET/ATTRIBUTE,REF_ID  one timestamp per line; every other column is a series
 package series
 
 import (

@@ -117,7 +117,8 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// The test passes a.tf to Write twice, so the first write changes the file after Write has compared it. Write must then restore all files.
+// TestChangeDuringWrite passes a.tf to Write twice. The first write of a.tf thus acts like somebody who edits the file after Write has
+// checked its content for the second write. Write must notice this, and restore all files.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

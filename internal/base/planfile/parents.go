@@ -180,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. The argument module is the address of the module instance that contains
-// them, and own and ownKey are the group and the key of the resource or module call that contains them.
+// follow records the resources that the given references lead to. module is the address of the module instance that contains them, and own
+// and ownKey are the group and the key of the resource or module call that contains them.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return

@@ -3,8 +3,9 @@
 
 // Package attribute contains constructors for schema attributes (String, Number, List, ...) and validators for individual values (OneOf,
 // Between, Timestamp, ...). Validators reject values that the engine's documentation excludes, and warn about values that it neither lists
-// nor excludes. If a value can be written in several forms, its validator also defines which forms are equal, for use by package lens.
+// nor excludes. If a value can be written in several forms, its validator also defines which forms are equivalent. Package lens uses this
+// definition.
 //
-// It imports lens and packages of base. Start reading in attribute.go. The validators are in one_of.go, number_range.go, string.go and
+// It imports lens and packages below base. Start reading in attribute.go. The validators are in one_of.go, number_range.go, string.go and
 // time.go.
 package attribute

@@ -13,11 +13,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// pair is an object before and after the plan. parts contains pairs for the tabs of a dashboard or the widgets of a tab. The field before
-// is nil if the plan adds the object, and the field after is nil if the plan removes it.
+// pair is an object before and after the planned changes.
 type pair struct {
-	before, after *object
-	parts         []pair
+	before *object // nil if the plan adds the object
+	after  *object // nil if the plan removes the object
+	parts  []pair  // the tabs of a dashboard, or the widgets of a tab
 	// change describes what the plan does: "added", "removed", "changed: max_limit, name" for changed attributes, or "changed: widgets" if
 	// only parts change. It is "" for an unchanged object.
 	change string

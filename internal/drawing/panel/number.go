@@ -69,8 +69,8 @@ func exponential(n float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(n, 'g', digits, 64), "e-0", "e-", 1)
 }
 
-// scaleFor returns the scale of a number and its letter: 1000 and "k" for 1200. For units without SI prefixes, such as bar, it returns 1
-// and "" for numbers below about a million.
+// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200. If the unit does not take SI prefixes, as bar
+// does not, only numbers from 999,500 are scaled. For smaller ones, scaleFor returns 1 and "".
 func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64

@@ -85,7 +85,7 @@ func (v *widget) setScale(value *Value, color string, lowest, highest float64) {
 	value.Bands = append(value.Bands, Band{1, color})
 }
 
-// roundUpLimit returns a round number of at least n, for the end of a scale.
+// roundUpLimit rounds n up to a round number, for use as the upper end of a scale.
 func roundUpLimit(n float64) float64 {
 	if n <= 0 {
 		return 1

@@ -141,8 +141,8 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 	return true
 }
 
-// recordRead records the result of an individual read: the document as JSON, or null after a 404. The argument responded is false if the
-// read failed. If the list contains a different version of the object, recordRead drops the list and returns true.
+// recordRead records the result of an individual read: the document as JSON, or null after a 404. responded is false if the read failed. If
+// the list contains a different version of the object, recordRead drops the list and returns true.
 func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
@@ -225,7 +225,7 @@ type budget struct {
 	isTrusted  bool // at least one object in the list was equal to the result of reading it individually
 }
 
-// next returns the next step in reading an object. The argument listed is true if a fetched page contains the object.
+// next returns the next step in reading an object. listed is true if a fetched page contains the object.
 func (b *budget) next(listed bool) action {
 	switch {
 	case listed && b.isTrusted:

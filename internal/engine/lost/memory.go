@@ -56,7 +56,7 @@ func (m *Memory) Claim(key Key) {
 }
 
 // NoteCreated claims an object that a create has just returned. It also uses the object's creation time to estimate how far ahead the
-// engine's clock is. The argument sent is the local time at which the create was sent.
+// engine's clock is. sent is the local time at which the create was sent.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)

@@ -57,7 +57,7 @@ func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) 
 	}, nil
 }
 
-// SearchCount returns the number of creates with this body whose search is running or waiting to run.
+// SearchCount returns how many searches for creates with this body are running or waiting to run.
 func (t *Turn) SearchCount(body string) int { return t.count(body, 0) }
 
 func (t *Turn) count(body string, change int) int {

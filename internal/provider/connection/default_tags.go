@@ -14,7 +14,7 @@ import (
 const TagsName = "tags"
 
 // DefaultTags contains the tags in the provider's default_tags argument, as references such as {"id": "7"}. The provider adds them to
-// requests and keeps them out of states.
+// requests and keeps them out of the state.
 type DefaultTags []engine.Document
 
 // Added returns list, the value of an object's "tags" field, plus any default tags that are missing from it.

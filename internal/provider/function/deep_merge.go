@@ -135,8 +135,8 @@ func objectOf(members map[string]tftypes.Value) tftypes.Value {
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the objects to merge (layers): the arguments of the call or, if the only argument is a list, its elements. The result
-// known is false if an entire object is unknown.
+// layersOf returns the objects to merge (layers): the arguments of the call or, if the only argument is a list, its elements. known is
+// false if an entire object is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)

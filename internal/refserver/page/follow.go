@@ -25,7 +25,8 @@ const pause = 10 * time.Second
 // heartbeat is the interval between messages that keep a browser's connection open while nothing changes.
 const heartbeat = 15 * time.Second
 
-// runtimeFields are the fields that the engine changes on its own. Changes to only these fields are not part of a terraform apply.
+// runtimeFields are the fields that the engine changes on its own. A change of only these fields does not count as part of a terraform
+// apply.
 var runtimeFields = []string{"status", "status_text", "deployment_status", "deployment_active", "updated_at"}
 
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.

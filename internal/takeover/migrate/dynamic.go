@@ -67,7 +67,8 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 }
 
 // namesIn returns the names that a new variable in the body must avoid: the first name of each reference (var in var.size), the variables
-// of for expressions, and the labels of blocks. It includes labels that end in s both with and without the s.
+// of for expressions, and the labels of blocks. A label that ends in s is also included without the s, because the variable of an inner block
+// may get that name.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {

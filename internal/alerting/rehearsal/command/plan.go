@@ -13,12 +13,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/planfile"
 )
 
-// alert contains an alert as it will be after the planned changes, and as it was before. The field after is nil for a removed alert. The
-// field before is nil for a new alert, and for all alerts if readPlan decides that there is nothing to compare.
+// alert contains an alert as it will be after the planned changes, and as it was before them.
 type alert struct {
-	address       string
-	after, before *planfile.Resource
-	change        string // new, changed or removed; "" for an unchanged alert, or if there is no comparison
+	address string
+	after   *planfile.Resource // nil for a removed alert
+	before  *planfile.Resource // nil for a new alert, and for all alerts if readPlan decides that there is nothing to compare
+	change  string             // new, changed or removed; "" for an unchanged alert, or if there is no comparison
 }
 
 // Values of alert.change.
