@@ -98,8 +98,8 @@ resource "engine_widget" "numbers" {
 }
 
 module "backend" {
-  source    = "./backend"
-  providers = null
+  source = "./backend"
+  zero   = 0
 }
 
 resource "engine_alert" "blank" {

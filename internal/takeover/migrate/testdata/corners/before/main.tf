@@ -100,8 +100,8 @@ resource "acme_dashboard_line_chart" "numbers" {
 }
 
 module "backend" {
-  source    = "./backend"
-  providers = null
+  source = "./backend"
+  zero   = 0
 }
 
 resource "acme_alert" "blank" {
