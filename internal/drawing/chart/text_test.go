@@ -40,6 +40,9 @@ func TestDetails(t *testing.T) {
 			panel.Panel{Kind: panel.Timeline, Legend: panel.Legend{Texts: []string{"on", "off", "idle", "fault", "unknown"}}},
 			[]string{">idle<", `text-anchor="end">+1<`},
 		},
+		"last state": {
+			panel.Panel{Kind: panel.Timeline, Legend: panel.Legend{Texts: []string{"running", "stopped", "faulty", "on"}}}, []string{">on<"},
+		},
 		"one bar": {
 			panel.Panel{Kind: panel.Lines, X: panel.Axis{Max: 9}, Y: panel.Axis{Max: 9}, Series: []panel.Series{
 				{Bar: true, Points: [][2]float64{{4, 5}}},

@@ -56,7 +56,11 @@ func renderSpanLegend(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	x := 12.0
 	for i, name := range p.Legend.Texts {
 		text := panel.Truncate(name, 12, size.Width/3)
-		if x+19+panel.TextWidth(text, 12) > size.Width-42 {
+		margin := 42.0 // the room for the number of hidden states
+		if i == len(p.Legend.Texts)-1 {
+			margin = 12
+		}
+		if x+19+panel.TextWidth(text, 12) > size.Width-margin {
 			more := fmt.Sprintf("+%d", len(p.Legend.Texts)-i)
 			c.Text(size.Width-12, size.Height-7, Lettering{Size: 12, Color: theme.Muted, Anchor: "end"}, more)
 			return

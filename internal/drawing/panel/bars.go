@@ -111,7 +111,11 @@ func (v *widget) finishBars() {
 		for ; height > 2*tickDistance && !labelsFit(v.panel.Y.Ticks, width); height /= 1.5 {
 			v.panel.Y = v.yAxis(least, most, true, height/1.5)
 		}
-		v.panel.Y.dropClippedLabels(width)
+		left := v.size.Width - marginRight - width
+		if v.panel.Legend.Right {
+			left -= v.panel.Legend.Size
+		}
+		v.panel.Y.dropClippedLabels(left, width)
 	}
 	v.panel.X.NoTicks = v.isTrue("hide_x_tick")
 	v.addThresholds()

@@ -126,7 +126,7 @@ func TestCutTexts(t *testing.T) {
 	t.Parallel()
 	long := "a string that is more than eighty pixels wide"
 	a := Axis{Max: 100, Ticks: []Tick{{0, long}, {50, "x"}, {100, long}}}
-	a.dropClippedLabels(200)
+	a.dropClippedLabels(marginLeft, 200)
 	if a.Ticks[0].Text+a.Ticks[1].Text+a.Ticks[2].Text != "x" {
 		t.Errorf("got %+v", a.Ticks)
 	}

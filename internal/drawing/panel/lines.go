@@ -99,7 +99,7 @@ func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 		limit: v.boundedInt("x_axis_max_ticks_limit", 0, maxTicks), overlap: v.isFalse("x_axis_auto_skip"),
 	}
 	axis := Axis{Min: millis(s.from), Max: millis(s.until), Ticks: ticks.ticks(), NoTicks: v.isTrue("hide_x_tick")}
-	axis.dropClippedLabels(width)
+	axis.dropClippedLabels(marginLeft, width)
 	if asBars { // leave room for the first and the last bar
 		gap := minInterval(all, axis.Max-axis.Min)
 		axis.Min, axis.Max = axis.Min-gap/2, axis.Max+gap/2
@@ -107,11 +107,12 @@ func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	return axis
 }
 
-// dropClippedLabels removes tick labels that would be cut off at the left or right edge of the picture.
-func (a *Axis) dropClippedLabels(width float64) {
+// dropClippedLabels removes tick labels that would be cut off at the left or right edge of the picture. left is the estimated distance in
+// pixels between the left edge and the axis.
+func (a *Axis) dropClippedLabels(left, width float64) {
 	for i, tick := range a.Ticks {
 		at, half := (tick.At-a.Min)/(a.Max-a.Min)*width, TextWidth(tick.Text, tickFont)/2
-		if at+half > width+marginRight || at-half < -40 {
+		if at+half > width+marginRight || at-half < 16-left {
 			a.Ticks[i].Text = ""
 		}
 	}

@@ -5,7 +5,7 @@
 // with their labels, the colors, the formatted values and the points to plot. A Panel contains no markup. Package chart renders it as SVG.
 //
 // Start reading at World.Widget, which takes the attributes of a widget, from an engine's response or from a Terraform resource. The
-// package imports cron, base/instant and rehearsal, which computes the values of a widget's items.
+// package imports cron, packages below base, and rehearsal, which computes the values of a widget's items.
 package panel
 
 // Kind determines how a panel is rendered, such as a line chart or a table.

@@ -3,7 +3,8 @@
 
 // Package sheet arranges the widgets of a tab on a grid, renders the tab as one picture, and builds HTML pages from such pictures.
 //
-// Start reading at Drawer.Tab. grid.go positions each widget, and page.go builds the HTML. The package imports chart and panel.
+// Start reading at Drawer.Tab. grid.go positions each widget, and page.go builds the HTML. The package imports chart, panel and
+// base/document.
 package sheet
 
 import (
