@@ -158,7 +158,11 @@ func (r *report) counts() string {
 	if total == 0 {
 		return "Read no objects."
 	}
-	return fmt.Sprintf("Read %s objects: %s.", thousands(total), strings.Join(some, ", "))
+	noun := "objects"
+	if total == 1 {
+		noun = "object"
+	}
+	return fmt.Sprintf("Read %s %s: %s.", thousands(total), noun, strings.Join(some, ", "))
 }
 
 func each[T any](values []T, line func(value T) string) (lines []string) {

@@ -23,7 +23,7 @@ func Functions() map[string]function.Function { return functions() }
 var functions = sync.OnceValue(func() map[string]function.Function {
 	to := func(t cty.Type) function.Function { return stdlib.MakeToFunc(t) }
 	return map[string]function.Function{
-		"sensitive": function.New(&function.Spec{
+		Sensitive: function.New(&function.Spec{
 			Params: []function.Parameter{{Type: cty.DynamicPseudoType, AllowNull: true, AllowUnknown: true, AllowDynamicType: true}},
 			Type:   function.StaticReturnType(cty.DynamicPseudoType),
 			Impl:   func([]cty.Value, cty.Type) (cty.Value, error) { return cty.DynamicVal.Mark(Sensitive), nil },

@@ -5,6 +5,7 @@ package configuration
 
 import (
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 )
 
@@ -40,12 +41,22 @@ func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.
 }
 
 // Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If that fails, the result is
-// unknown. A result that is not wholly known has the marks of all variables in the expression, because HCL loses some of them.
+// unknown. A result that is not wholly known has the marks of all variables in the expression, because HCL loses some of them. In an object
+// literal, this applies to each member separately.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	scope := &hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()}
 	value, diags := expr.Value(scope)
 	if value == cty.NilVal || diags.HasErrors() && value.IsWhollyKnown() {
 		value = cty.DynamicVal
+	}
+	if object, ok := expr.(*hclsyntax.ObjectConsExpr); ok && value.IsKnown() && !value.IsMarked() && !value.IsWhollyKnown() {
+		members := value.AsValueMap()
+		for _, item := range object.Items {
+			if key, _ := item.KeyExpr.Value(scope); IsString(key) && !key.IsMarked() {
+				members[key.AsString()] = Evaluate(item.ValueExpr, variables)
+			}
+		}
+		return cty.ObjectVal(members)
 	}
 	if !value.IsWhollyKnown() {
 		for _, traversal := range expr.Variables() {

@@ -83,6 +83,9 @@ func (w *writer) value(expr hclsyntax.Expression, m *member) {
 		case *hclsyntax.TupleConsExpr:
 			for _, element := range expr.Exprs {
 				w.objectValue(element, m)
+				if _, isObject := element.(*hclsyntax.ObjectConsExpr); m.isReference() && !isObject && !isID(element) {
+					w.addUndecided(element.Range(), "this must be an object with the attribute id; check whether it is")
+				}
 			}
 		case *hclsyntax.ObjectConsExpr:
 			w.objectValue(expr, m)

@@ -48,7 +48,7 @@ func formatReport(report *probe.Report, width int) string {
 	if len(differs) == 0 {
 		b.WriteString("The run found no difference from what the provider expects.\n")
 	} else {
-		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects.\n", countPoints(len(differs)))
+		fmt.Fprintf(&b, "The engine differs in %s from what the provider expects.\n", document.Count(len(differs), "point"))
 	}
 	for _, a := range differs {
 		fmt.Fprintf(&b, "\n%s\n", document.Visible(a.Option()))
@@ -64,10 +64,10 @@ func formatReport(report *probe.Report, width int) string {
 		fmt.Fprintf(&b, "  %s\n", document.Visible(line))
 	}
 	if len(unknown) > 0 {
-		fmt.Fprintf(&b, "\nThe run could not find out %s:\n", countPoints(len(unknown)))
+		fmt.Fprintf(&b, "\nThe run could not find out %s:\n", document.Count(len(unknown), "point"))
 		writeUnknown(&b, unknown, width)
 	}
-	fmt.Fprintf(&b, "\nThe engine is as expected in %s. The run sent %s.\n", countPoints(len(agrees)),
+	fmt.Fprintf(&b, "\nThe engine is as expected in %s. The run sent %s.\n", document.Count(len(agrees), "point"),
 		document.Count(report.Requests, "request"))
 	return b.String()
 }
@@ -78,9 +78,6 @@ func indent(b *strings.Builder, margin string, width int, text string) {
 		b.WriteString(margin + line + "\n")
 	}
 }
-
-// countPoints returns a phrase such as "1 point" or "4 points".
-func countPoints(count int) string { return document.Count(count, "point") }
 
 // writeUnknown writes the names of the undetermined habits (deviations from INTERFACE.md), grouped by reason.
 func writeUnknown(b *strings.Builder, unknown []probe.Finding, width int) {
