@@ -331,8 +331,8 @@ func (e *estate) checkImport() {
 	})
 }
 
-// destroyAll destroys all objects. It fails the test if any objects remain, unless one of the engine's habits (ways in which engines
-// differ) prevents their deletion.
+// destroyAll destroys all objects. It fails the test if any objects remain, unless one of the engine's habits (deviations from INTERFACE.md)
+// prevents their deletion.
 func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

@@ -24,7 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the failures that are expected under some habits (ways in which engines differ). used[i] is the number of failures that
+// excuses contains the failures that are expected under some habits (deviations from INTERFACE.md). used[i] is the number of failures that
 // matched all[i].
 type excuses struct {
 	all  []providertest.Explanation
@@ -55,9 +55,9 @@ func (x *excuses) unexplained(step string, lines []string) []string {
 	})
 }
 
-// checkWithHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits (ways in which engines
-// differ). The test fails if the engine's objects after a stage differ from want, which comes from a server without habits. With a single
-// habit, the test also fails if an expected failure never occurs, because the expectation is then obsolete.
+// checkWithHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits (deviations from
+// INTERFACE.md). The test fails if the engine's objects after a stage differ from want, which comes from a server without habits. With a
+// single habit, the test also fails if an expected failure never occurs, because the expectation is then obsolete.
 func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
@@ -137,7 +137,7 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// sample divides all habits (ways in which engines differ) into sets of at most four. No set contains two contradictory habits.
+// sample divides all habits (deviations from INTERFACE.md) into sets of at most four. No set contains two contradictory habits.
 func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -151,7 +151,7 @@ func sample() (sets [][]string) {
 	return sets
 }
 
-// aloneAndInPairs returns the sets of habits (ways in which engines differ) for TestHabits with ENGINE_HABITS=all. Each habit is a set of
+// aloneAndInPairs returns the sets of habits (deviations from INTERFACE.md) for TestHabits with ENGINE_HABITS=all. Each habit is a set of
 // its own. There are also 20 pairs: a fixed one and 19 that are chosen at random with a fixed seed.
 func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
@@ -167,8 +167,8 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without returns the engine's objects after each stage of testdata/estate on a reference server without habits (ways in which engines
-// differ). It applies, changes, imports and destroys that configuration.
+// without returns the engine's objects after each stage of testdata/estate on a reference server without habits (deviations from
+// INTERFACE.md). It applies, changes, imports and destroys that configuration.
 func without(t *testing.T) (documents map[string]any) {
 	t.Helper()
 	documents = runEstate(t, refserver.Options{}, excusesFor(nil))
@@ -181,7 +181,7 @@ func without(t *testing.T) (documents map[string]any) {
 	return documents
 }
 
-// TestRandomHabits runs the checks in TestHabits with random sets of habits (ways in which engines differ). It runs for the duration in the
+// TestRandomHabits runs the checks in TestHabits with random sets of habits (deviations from INTERFACE.md). It runs for the duration in the
 // environment variable ENGINE_SOAK, which `make soak` sets.
 func TestRandomHabits(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
@@ -200,7 +200,7 @@ func TestRandomHabits(t *testing.T) {
 	}
 }
 
-// contradictions returns pairs of habits (ways in which engines differ) that no provider can handle together. The comment on each pair
+// contradictions returns pairs of habits (deviations from INTERFACE.md) that no provider can handle together. The comment on each pair
 // explains why.
 func contradictions() [][2]string {
 	return [][2]string{
@@ -219,7 +219,7 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return consistent(slices.Sorted(slices.Values(names[:count])))
 }
 
-// consistent returns set without contradictory habits (ways in which engines differ). If set contains both habits of a pair in
+// consistent returns set without contradictory habits (deviations from INTERFACE.md). If set contains both habits of a pair in
 // contradictions, it removes the second one.
 func consistent(set []string) []string {
 	set = slices.Clone(set)

@@ -50,7 +50,7 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// runScripts runs the scripts in a directory, each on an engine with the given habits (ways in which engines differ). It sets the
+// runScripts runs the scripts in a directory, each on an engine with the given habits (deviations from INTERFACE.md). It sets the
 // environment variable MOMENT to moment.
 func runScripts(t *testing.T, directory, moment string, habits ...string) {
 	t.Helper()

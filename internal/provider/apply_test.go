@@ -179,10 +179,10 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	reject = true
 	refused := d.apply(t.Context(), conn, update).diags
 	odd := listed(t, d, conn, nil)
-	for name, diags := range map[string]diag.Diagnostics{"kept": kept, "refused": refused, "odd": odd} {
-		last := diags[len(diags)-1].Detail()
-		if len(diags) != connection.MostReported+1 || !strings.Contains(last, fmt.Sprint(many-connection.MostReported, " ")) {
-			t.Errorf("%s: %d diagnostics, the last one %q", name, len(diags), last)
+	more := fmt.Sprint(many - connection.MostReported)
+	for want, diags := range map[string]diag.Diagnostics{" other values": kept, " fields besides": refused, " other alerts": odd} {
+		if last := diags[len(diags)-1].Detail(); len(diags) != connection.MostReported+1 || !strings.Contains(last, more+want) {
+			t.Errorf("%d diagnostics, the last one %q, want %q", len(diags), last, more+want)
 		}
 	}
 }
