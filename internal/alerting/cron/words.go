@@ -124,7 +124,7 @@ func stepOf(expression string, whole int) (step int, ok bool) {
 	return step, ok
 }
 
-// maxClocks is the maximum number of times of day, or of minutes, that a description lists.
+// maxClocks is the maximum number of entries (times of day, or minutes) that a description lists.
 const maxClocks = 6
 
 // clockWords lists times of day: "08:00 and 20:00" if minutes is 0 and hours is 8,20. It returns false if there are more than six times, or

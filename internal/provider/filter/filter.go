@@ -153,10 +153,10 @@ func Matches(doc engine.Document, query url.Values) bool {
 }
 
 // filter is a query parameter of a list request, such as name__contains=Pump (wire shapes section 1 in INTERFACE.md). An engine that does
-// not support a filter returns all objects.
+// not support a filter returns all objects, so the provider also checks each object against the filter.
 type filter struct {
 	field, operator, text string
-	uncheckable           bool // the provider could not check the filter for at least one object
+	uncheckable           bool // for at least one object, the provider could not tell whether it matches
 }
 
 // Set contains the declared filters by query parameter, such as "name__contains".

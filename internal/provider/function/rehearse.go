@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes of an alert that affect its runs. All other attributes may be unknown. given contains the
-// ref_ids of the items for which the call contains data. For those items, the result omits the asset and the attribute to query.
+// relevantAttributes returns the attributes of an alert that affect its runs. All others may be unknown. given contains the ref_ids of the
+// items for which the call contains data. Those items query nothing, so the result omits their query filters.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
