@@ -10,10 +10,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/budgettest"
 )
 
-// A regular expression of the maximum length must be checked, and a longer one must be skipped. Slow expressions must compile within a time
-// limit.
+// TestPatternsAreBounded checks that a regular expression of the maximum length is checked, that a longer one is skipped, and that hostile
+// expressions compile within the memory budget.
 func TestPatternsAreBounded(t *testing.T) {
-	t.Parallel()
 	wrong := "(" + strings.Repeat("a", longestPattern-1)
 	if regularExpressionError(wrong) == nil || regularExpressionError(wrong+"a") != nil {
 		t.Error("the bound is another one")
