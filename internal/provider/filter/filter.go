@@ -136,8 +136,8 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 		}
 	}
 	diags.AddAttributeWarning(path.Root(Filters), "A filter changes nothing",
-		fmt.Sprintf("The engine's list has the same %s without %s. Either every object matches, or the engine does not know it and "+
-			"returns everything: compare the objects with what was asked for.", document.Count(s.listed, s.object.Name),
+		fmt.Sprintf("The engine's list has the same %s without %s. Either every object matches, or the engine ignores filters that it "+
+			"does not know and returned everything. Compare the objects with the filters.", document.Count(s.listed, s.object.Name),
 			strings.Join(unchecked, " and ")))
 }
 
