@@ -161,3 +161,30 @@ func TestSharedRequestsQuoteNoSecretOfAnotherCall(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorsQuotePlaceholders creates a component with two write-only values: a secret, and a placeholder for one. The engine's error quotes
+// both. The diagnostic must mask only the secret.
+func TestErrorsQuotePlaceholders(t *testing.T) {
+	t.Parallel()
+	const secret, placeholder = "VALSECRET-7781", "${{secret.API_TOKEN}}"
+	e := providertest.StartEngine(t, refserver.Options{})
+	s := open(t, e)
+	e.Fail(refserver.Fault{Method: http.MethodPost, Status: http.StatusBadRequest, Body: fmt.Sprintf(`{"detail": "Not %s and %s."}`, secret, placeholder)})
+	schema := s.Schemas().ResourceSchemas["engine_component"]
+	parameter := func(name, value string) any {
+		return map[string]any{"name": name, "type": "str", "sensitive": true, "value_wo": fmt.Sprintf("%q", value), "value_wo_version": 1}
+	}
+	component := map[string]any{
+		"type": "algorithm", "name": "press", "version": "1", "deployment_capacity": "small", "output": []any{},
+		"input": []any{parameter("a", secret), parameter("b", placeholder)},
+	}
+	resp, err := s.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: "engine_component", PriorState: s.Encode(schema, nil), PlannedState: s.Encode(schema, component), Config: s.Encode(schema, component),
+	})
+	if err != nil || len(resp.Diagnostics) != 1 {
+		t.Fatal(resp, err)
+	}
+	if text := resp.Diagnostics[0].Detail; !strings.Contains(text, "Not (sensitive value) and "+placeholder) {
+		t.Errorf("the diagnostic is %s", text)
+	}
+}

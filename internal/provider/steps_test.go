@@ -78,6 +78,7 @@ type steps struct {
 	*providertest.Session
 	states  map[string]*tfprotov6.ImportedResource
 	rival   func() // changes the engine between the next plan and its apply
+	defers  bool   // Terraform allows deferrals
 	printed string
 }
 
@@ -104,13 +105,18 @@ func (s *steps) run(words []string, text string) {
 	case "rival":
 		s.rival = func() { s.run([]string{"edit", typeName, id}, text) }
 	case "provider":
+		s.defers = slices.Contains(words, "deferring")
 		s.Session = providertest.Open(s, provider.NewComparedServer("test", providertest.Difference))
 		s.Configure(providertest.With(map[string]any{
 			"base_url": s.URL, "access_id": s.AccessID(), "secret_key": s.SecretKey(), "max_retries": 0,
-		}, argument), false)
+		}, argument), s.defers)
 	case "import":
-		resp, importErr := s.ImportResourceState(s.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id})
-		if s.print(resp.Diagnostics); importErr == nil && len(resp.ImportedResources) > 0 {
+		resp, importErr := s.ImportResourceState(s.Context(), &tfprotov6.ImportResourceStateRequest{
+			TypeName: typeName, ID: id, ClientCapabilities: &tfprotov6.ImportResourceStateClientCapabilities{DeferralAllowed: s.defers},
+		})
+		if s.defers {
+			s.printed += fmt.Sprintln("deferred:", resp.Deferred.Reason)
+		} else if s.print(resp.Diagnostics); importErr == nil && len(resp.ImportedResources) > 0 {
 			s.states[typeName] = resp.ImportedResources[0]
 			err = s.read(typeName)
 		}
@@ -241,7 +247,9 @@ func (s *steps) data(typeName string, config map[string]any, isRead bool) error 
 	if err != nil || s.print(valid.Diagnostics) || !isRead {
 		return err
 	}
-	resp, err := s.ReadDataSource(s.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: encoded})
+	resp, err := s.ReadDataSource(s.Context(), &tfprotov6.ReadDataSourceRequest{
+		TypeName: typeName, Config: encoded, ClientCapabilities: &tfprotov6.ReadDataSourceClientCapabilities{DeferralAllowed: s.defers},
+	})
 	if err == nil && !s.print(resp.Diagnostics) {
 		s.show("data", schema, resp.State)
 	}

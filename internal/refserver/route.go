@@ -66,13 +66,10 @@ func (s *Server) resolveObject(path string) (target, bool) {
 	return t, ok && !t.listOnly && id != ""
 }
 
-// resolve returns what a URL path refers to, or false if the server does not serve the path. The trailing slash is optional.
+// resolve returns what a URL path refers to, or false if the server does not serve the path. The trailing slash is optional. A path without
+// the prefix Root matches nothing, because it begins with a slash.
 func (s *Server) resolve(path string) (target, bool) {
-	path, ok := strings.CutPrefix(path, table.Root)
-	if !ok {
-		return target{}, false
-	}
-	path = strings.TrimSuffix(path, "/")
+	path = strings.TrimSuffix(strings.TrimPrefix(path, table.Root), "/")
 	if t, ok := s.resolveCollection(path); ok {
 		return t, true
 	}

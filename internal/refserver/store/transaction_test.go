@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
@@ -115,5 +116,14 @@ func TestListStaysTheSame(t *testing.T) {
 		if !slices.Equal(held, before) || ids(s.List("node")) != step.want {
 			t.Errorf("the list that was %s has become %s; the objects are %s, want %s", ids(before), ids(held), ids(s.List("node")), step.want)
 		}
+	}
+}
+
+func TestClosedStoreRejectsWrites(t *testing.T) {
+	s := open(t, filepath.Join(t.TempDir(), "data"))
+	must(t, s, createNodes("a"))
+	closeStore(t, s)
+	if err := s.Write(createNodes("b")); !errors.Is(err, errClosed) || strings.Contains(all(s), "b") {
+		t.Errorf("the error is %v, and the store contains %s", err, all(s))
 	}
 }

@@ -81,9 +81,7 @@ func Run(ctx context.Context, provider *protocol.Provider, set Settings, stdout,
 		return err
 	}
 	r.evaluate(r.estate)
-	if err := r.compare(ctx); err != nil {
-		return err
-	}
+	r.compare(ctx)
 	r.dropShared()
 	files, err := r.verify(ctx)
 	if err != nil {
@@ -220,8 +218,9 @@ func (r *run) plan(ctx context.Context, o *object) (p planResult) {
 	return p
 }
 
-// compare records the differences between the configuration and the engine, and the edits that resolve them.
-func (r *run) compare(ctx context.Context) error {
+// compare records the differences between the configuration and the engine, and the edits that resolve them. If ctx is canceled, the
+// differences are incomplete, and verify returns ctx's error.
+func (r *run) compare(ctx context.Context) {
 	for i, p := range protocol.Each(ctx, r.objects, func(o *object) planResult { return r.plan(ctx, o) }) {
 		switch o := r.objects[i]; {
 		case o.current == nil:
@@ -235,7 +234,6 @@ func (r *run) compare(ctx context.Context) error {
 			}
 		}
 	}
-	return ctx.Err()
 }
 
 func (r *run) compareAttribute(o *object, name string, isPending bool) {
