@@ -88,6 +88,7 @@ resource "engine_widget" "heat" {
   labels_placement   = "bottom"
   min_height         = 1
   min_width          = 4
+  position_y         = 3
   show_beyond_data   = true
   width              = 20
 }
