@@ -5,6 +5,7 @@ package evaluation_test
 
 import (
 	"context"
+	"log/slog"
 	"errors"
 	"strings"
 	"testing"
@@ -27,7 +28,8 @@ func TestInvalidClocks(t *testing.T) {
 // time.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := servertest.StartDirect(t, refserver.Options{Clock: "now"})
+		var log strings.Builder
+		d := servertest.StartDirect(t, refserver.Options{Clock: "now", Log: slog.New(slog.NewTextHandler(&log, nil))})
 		d.Do("POST", servertest.Paths["alert"], pressure(nil))
 		began := time.Now().UTC().Truncate(5 * time.Minute)
 		time.Sleep(time.Until(began.Add(5 * time.Minute)))
@@ -65,6 +67,9 @@ func TestRunningClock(t *testing.T) {
 		last("10m0s alert")
 		time.Sleep(5 * time.Minute)
 		last("10m0s alert 15m0s no_data")
+		if strings.Contains(log.String(), "did not run") {
+			t.Errorf("the log is %s", log.String())
+		}
 	})
 }
 

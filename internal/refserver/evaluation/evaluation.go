@@ -211,9 +211,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	defer end()
 	found := []Summary{}
 	for key, points := range r.series {
-		if n := len(points); n > 0 {
-			found = append(found, Summary{key.Asset, key.Attribute, n, points[0].Time, points[n-1].Time})
-		}
+		n := len(points) // at least 1
+		found = append(found, Summary{key.Asset, key.Attribute, n, points[0].Time, points[n-1].Time})
 	}
 	slices.SortFunc(found, func(a, b Summary) int {
 		return cmp.Or(cmp.Compare(a.Asset, b.Asset), cmp.Compare(a.Attribute, b.Attribute))
