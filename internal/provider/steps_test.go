@@ -99,7 +99,7 @@ func (s *steps) run(words []string, text string) {
 	case "fail", "reject":
 		match := func(r *http.Request) bool { return strings.Contains(r.URL.Path, words[2]) }
 		status := map[string]int{"fail": http.StatusServiceUnavailable, "reject": http.StatusBadRequest}
-		s.Engine.Fail(refserver.Fault{Method: words[1], Match: match, Status: status[verb], Body: `{"name": ["No."]}`})
+		s.Engine.Fail(refserver.Fault{Method: words[1], Match: match, Status: status[verb], Body: stdcmp.Or(text, `{"name": ["No."]}`)})
 	case "edit":
 		err = s.Edit(typeName, id, func(doc map[string]any) { maps.Copy(doc, argument) })
 	case "rival":

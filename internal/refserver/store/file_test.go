@@ -209,6 +209,7 @@ func TestDamagedLine(t *testing.T) {
 		"empty":     {lines[0], lines[1], []byte("\n"), lines[2]},
 		"zeros":     {lines[0], lines[1], lines[2][:9], make([]byte, 5000)},
 		"no begin":  {lines[0], lines[1], make([]byte, 5000)},
+		"one zero":  {lines[0], lines[1], {0}},
 		"text":      {lines[0], lines[1], []byte("text\n")},
 		"other sum": {lines[0], lines[1], []byte(`{"sum":"00000000","node":[]}` + "\n")},
 	} {
