@@ -5,8 +5,8 @@ package evaluation_test
 
 import (
 	"context"
-	"log/slog"
 	"errors"
+	"log/slog"
 	"strings"
 	"testing"
 	"testing/synctest"
