@@ -126,6 +126,19 @@ func FuzzErrorBody(f *testing.F) {
 	})
 }
 
+func TestErrorMessages(t *testing.T) {
+	t.Parallel()
+	for want, e := range map[string]Error{
+		"GET /a: 500 Internal Server Error":                                  {Status: 500},
+		"GET /a: 500 Internal Server Error (request id r)":                   {Status: 500, RequestID: "r"},
+		"GET /a: 500 Internal Server Error (after 2 attempts, request id r)": {Status: 500, RequestID: "r", Attempts: 2},
+	} {
+		if e.Method, e.Path = "GET", "/a"; e.Error() != want {
+			t.Errorf("got %s, want %s", e.Error(), want)
+		}
+	}
+}
+
 // TestUnknownOutcomeNamesWhatWasFound checks that the error for a create with an unknown outcome reports what the search found.
 func TestUnknownOutcomeNamesWhatWasFound(t *testing.T) {
 	for want, e := range map[string]UnknownOutcomeError{

@@ -118,6 +118,27 @@ func TestLongListIsNoProof(t *testing.T) {
 	}
 }
 
+// TestListBy checks that a list whose pages the caller fetches ends with an error if the engine rejects the request.
+func TestListBy(t *testing.T) {
+	t.Parallel()
+	c := newClient(t, Config{BaseURL: "https://engine.example.com", AccessID: "a", SecretKey: "b"})
+	for status, want := range map[int]string{http.StatusOK: "a b ", http.StatusForbidden: "403 Forbidden"} {
+		got := ""
+		for doc, err := range c.ListBy("/v3/engine/things/", func(Exchange) (Response, error) {
+			return Response{Status: status, Body: []byte(`[{"id": "a"}, {"id": "b"}]`)}, nil
+		}) {
+			if err != nil {
+				got += err.Error()
+				break
+			}
+			got += fmt.Sprint(doc["id"], " ")
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%d: got %s", status, got)
+		}
+	}
+}
+
 func FuzzList(f *testing.F) {
 	for _, seed := range []string{
 		`[]`, `[{"id":"a"},{"id":"b"}]`, `{"count":3,"next":null,"results":[{"id":"a"}]}`, `{"count":1e3,"next":"?page=2","results":[{}]}`,
