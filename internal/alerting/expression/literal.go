@@ -24,7 +24,8 @@ func (p *parser) numberLiteral(t token) node {
 	return constant(numberOf(parseNumber(s)))
 }
 
-// unescape decodes the escapes in a string literal (without its quotes) or in a section of a template. Errors use at as the position of s.
+// unescape decodes the escapes in a string literal (without its quotes) or in a section of a template. The argument at is the position of s
+// in the source, for error messages.
 func (p *parser) unescape(s string, at int) string {
 	var decoded strings.Builder
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)

@@ -28,8 +28,9 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	})
 }
 
-// Movable returns the attribute for a parent's id. Normally, a new id moves the object to the new parent. If the new id is unknown in the
-// plan, however, the old parent is probably being replaced, and its deletion will delete the object. The plan then replaces both.
+// Movable returns the attribute a, the id of an object's parent, with a plan modifier. A new id moves the object to the new parent. But if
+// the new id is unknown in the plan, the old parent is probably being replaced, and its deletion will also delete the object. Therefore, the
+// plan then replaces the object.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()

@@ -49,7 +49,7 @@ func checkTypedValue(parameter Value, customTypes Names) {
 	}
 }
 
-// checkDependsOn warns if "depends_on" doesn't name a different parameter in the list (quirk 148 in quirks.go).
+// checkDependsOn warns if "depends_on" names the parameter itself, or a name that isn't in the list (quirk 148 in quirks.go).
 func checkDependsOn(parameter Value, names Names) {
 	dependsOn := parameter.At("depends_on")
 	switch name := dependsOn.Text(); {

@@ -216,7 +216,8 @@ func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario)
 	return nil
 }
 
-// measureAdoption measures adopt on an engine with count alerts, and then a plan of the configuration that it wrote.
+// measureAdoption measures how long adopt takes for an engine with the given number of alerts, and then how long a plan of the configuration
+// takes that adopt wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.releasedVariant(), count)
 	if err != nil {

@@ -18,7 +18,7 @@ type AlertRow struct {
 	Name, Severity, Status string
 }
 
-// EventRow is a change of an alert's status in a list widget.
+// EventRow is a row of a list widget. It shows that an alert's status has changed.
 type EventRow struct {
 	Alert, OldStatus, NewStatus string
 	At                          time.Time

@@ -114,7 +114,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestOtherEngine checks that an object is not listed as deleted if its provider configuration may have a different engine.
+// TestOtherEngine checks that an object is not listed as deleted if its provider configuration may name a different engine.
 func TestOtherEngine(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)
