@@ -4,6 +4,7 @@
 package series_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -48,9 +49,9 @@ func TestForms(t *testing.T) {
 			want: []string{`/A 2026-01-01T00:00:00Z a "b" (string)`},
 		},
 		"wide": {
-			text: "time,p1/pressure,B\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:01:00Z,,0x10\n",
+			text: "time,p1/pressure,B\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:01:00Z,,0x10\n2026-01-01T00:02:00Z,,false\n",
 			want: []string{"p1/pressure 2026-01-01T00:00:00Z 1 (float64)", "/B 2026-01-01T00:00:00Z 2 (float64)", "/B 2026-01-01T00:01:00Z " +
-				"0x10 (string)"},
+				"0x10 (string)", "/B 2026-01-01T00:02:00Z false (bool)"},
 		},
 		"points by asset": {
 			text: ` {"p1": {"pressure": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, {"value": null, "time": "2026-01-01T00:00:10Z"}], ` +
@@ -106,6 +107,19 @@ func TestErrors(t *testing.T) {
 		if !errors.As(err, &placed) || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
 			t.Errorf("%s\n got %v\nwant %s", text, err, want)
 		}
+	}
+}
+
+// TestDecodedSeries checks that ReadDecoded reads series in the order of their names, up to the first invalid one.
+func TestDecodedSeries(t *testing.T) {
+	points := 0
+	valid := []any{map[string]any{"time": "2026-01-01T00:00:00Z", "value": json.Number("1")}}
+	err := series.ReadDecoded(map[string]any{"A": valid, "B": json.Number("5"), "C": valid}, func(series.Point) error {
+		points++
+		return nil
+	})
+	if err == nil || !strings.Contains(err.Error(), `["B"]`) || points != 1 {
+		t.Errorf("after %d points: %v", points, err)
 	}
 }
 
