@@ -229,7 +229,7 @@ func (s *search) followSameKey(module string, references []string, own, ownKey s
 	return true
 }
 
-// covers reports whether g has all keys of the other group.
+// covers reports whether g contains every key that the argument other contains.
 func (g *group) covers(other *group) bool {
 	covers, known := g.covered[other]
 	if !known {
