@@ -53,8 +53,8 @@ func newObject(r planfile.Resource) *object {
 }
 
 // readContents reads the dashboards and alerts before and after the plan. Those before the plan come from the -before file or from the
-// plan's own prior state. A value that is sensitive before or after the plan is hidden in both. Without -before, and if the prior state is
-// missing, empty or equal, both fields of the result are the same pointer.
+// plan's own prior state. A value that is sensitive before or after the plan is hidden in both states. If there is nothing to compare,
+// because -before is not set and the prior state is missing, empty or unchanged, both fields of e are the same pointer.
 func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents], err error) {
 	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {
