@@ -276,8 +276,7 @@ func TestMappingsEnd(t *testing.T) {
 	}
 }
 
-// TestBands checks that a scale has a band for each threshold on the scale, and begins with the color of the highest threshold below its
-// start.
+// TestBands checks that a scale has a band for each threshold on it, and begins with the color of the highest threshold below its start.
 func TestBands(t *testing.T) {
 	t.Parallel()
 	v := &widget{attributes: attributes{"max_limit": 10.0}, levels: []level{{-5, "low", ""}, {0, "zero", ""}, {5, "half", ""}, {10, "end", ""}}}

@@ -114,8 +114,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestOtherEngine checks that an object missing from the engine is not listed as deleted if it belongs to a provider block with an alias,
-// because that block may refer to a different engine.
+// TestOtherEngine checks that a missing object is not listed as deleted if its provider has an alias, and thus maybe a different engine.
 func TestOtherEngine(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)
