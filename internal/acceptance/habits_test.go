@@ -74,7 +74,8 @@ func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// differences returns a line for each difference, with the value in have before that in want: `alert 1.tags[0].name: "north", not "south"`.
+// differences returns a line such as `alert 1.tags[0].name: "north", not "south"` for each difference. Here, the argument have contains
+// "north", and the argument want contains "south".
 func differences(want, have any) []string {
 	reporter := &lines{}
 	cmp.Equal(want, have, cmp.Reporter(reporter))
@@ -157,8 +158,8 @@ func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// This pair is always tested, because its effects compound. With "short-lists", list responses omit some fields. With "bare", the engine
-	// omits empty fields. With both, a field that is missing from a list response may or may not be empty.
+	// This pair is always tested, because its effects compound. With "short-lists", list responses omit some fields. With "bare", the
+	// engine omits empty fields. With both, a field that is missing from a list response may or may not be empty.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {

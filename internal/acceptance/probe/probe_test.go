@@ -136,7 +136,7 @@ func (u *user) profile(file string) []string {
 	return names(profile.Habits)
 }
 
-// without returns the elements of list that are not in other.
+// without returns the elements of the argument list that the argument other does not contain.
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }

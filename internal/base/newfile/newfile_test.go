@@ -162,8 +162,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// Runs that write different files to the same directory at the same time must all succeed, except on Windows, where runs do not wait for
-// each other.
+// TestRunsWait checks that several runs can write different files to the same directory at the same time. On Windows, some of them may
+// fail, because runs do not wait for each other.
 func TestRunsWait(t *testing.T) {
 	t.Parallel()
 	const runs = 20

@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. It also returns false if engine_tab.a lacks one of the keys of own, because
-// the expression may then do arithmetic on the index, as in count.index % 4.
+// the key ownKey. It returns false for any other expression. It also returns false if engine_tab.a lacks a key of the group called own,
+// because the expression may then do arithmetic on the index, as in count.index % 4.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -229,7 +229,7 @@ func (s *search) followSameKey(module string, references []string, own, ownKey s
 	return true
 }
 
-// covers reports whether g has all keys of the other group.
+// covers reports whether g contains every key that the argument other contains.
 func (g *group) covers(other *group) bool {
 	covers, known := g.covered[other]
 	if !known {

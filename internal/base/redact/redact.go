@@ -146,8 +146,8 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings to search for in order to find form, which is an encoded secret: its substrings of length part, and its prefixes
-// and suffixes of length least to 2*maxPart.
+// add records the strings that reveal the argument form, which is an encoded secret: its substrings with part characters each, and its
+// prefixes and suffixes with least to 2*maxPart characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

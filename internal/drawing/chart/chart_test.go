@@ -114,7 +114,7 @@ func TestPicturesInOtherTimeZones(t *testing.T) {
 	}
 }
 
-// Text must be legible on light and dark pages, whatever color the configuration sets.
+// TestLegible checks that text is legible on light and dark pages, whatever color the configuration sets.
 func TestLegible(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []Theme{Light(), Dark()} {

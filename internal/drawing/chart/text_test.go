@@ -63,7 +63,7 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// Each line must fit the width, and no character may be lost. A word that is longer than a line continues on the next line.
+// TestParagraphs checks that wrapped lines fit the width and lose no characters. A word longer than a line continues on the next line.
 func TestParagraphs(t *testing.T) {
 	t.Parallel()
 	got, want := breakLines("ab "+strings.Repeat("x", 12)+"\ncd", 10, 30, 9), []string{"ab", "xxxxx", "xxxxx", "xx", "cd"}

@@ -360,7 +360,7 @@ func TestWorkOnLargePlansIsBounded(t *testing.T) {
 	}
 }
 
-// Each mistake must be reported. If the command fails, it must not change existing files.
+// TestMistakesAreReported checks the messages about users' mistakes. If the command fails, it must not change existing files.
 func TestMistakesAreReported(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -28,7 +28,7 @@ type file struct {
 }
 
 // gallery renders the pictures and pages for dashboards and alerts. Its field contents holds the dashboards and alerts before and after the
-// plan. If the pictures show no comparison, both are the same pointer.
+// plan. If the pictures show no comparison, contents.before and contents.after are the same pointer.
 type gallery struct {
 	settings
 

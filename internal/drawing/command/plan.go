@@ -53,8 +53,8 @@ func newObject(r planfile.Resource) *object {
 }
 
 // readContents reads the dashboards and alerts before and after the plan. Those before the plan come from the -before file or from the
-// plan's own prior state. A value that is sensitive before or after the plan is hidden in both. Without -before, and if the prior state is
-// missing, empty or equal, both fields of the result are the same pointer.
+// plan's own prior state. A value that is sensitive before or after the plan is hidden in both states. If there is nothing to compare,
+// because -before is not set and the prior state is missing, empty or unchanged, both fields of e are the same pointer.
 func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents], err error) {
 	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {
@@ -79,7 +79,7 @@ func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents],
 
 func (e *contents) isEmpty() bool { return len(e.dashboards)+len(e.alerts) == 0 }
 
-// differs reports whether a dashboard or alert differs between e and other, or exists in only one of them.
+// differs reports whether any dashboard or alert differs between e and the argument other, or exists in only one of them.
 func (e *contents) differs(other *contents) bool {
 	all := slices.Concat(pairs(e.dashboards, other.dashboards), pairs(e.alerts, other.alerts))
 	return slices.ContainsFunc(all, pair.isChanged)

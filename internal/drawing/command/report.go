@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// report prints the list of files and, in a comparison, how the plan changes each object.
+// report prints the list of files. If the pictures show a comparison, it also prints how the plan changes each object.
 func (g *gallery) report(w io.Writer) error {
 	isSample, alerts := !g.source.HasData, []outcome{}
 	for _, o := range g.contents.after.alerts {

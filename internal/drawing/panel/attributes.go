@@ -31,7 +31,7 @@ func (a attributes) word(name string) string { return strings.ToLower(strings.Tr
 
 func (a attributes) number(name string) (float64, bool) { return Number(a[name]) }
 
-// isTrue and isFalse both return false if the attribute is missing or not a boolean.
+// isTrue reports whether an attribute is true, and isFalse whether it is false. For a missing or non-boolean attribute, each returns false.
 func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
 func (a attributes) isFalse(name string) bool { b, ok := a[name].(bool); return ok && !b }
 

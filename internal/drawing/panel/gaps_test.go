@@ -20,7 +20,7 @@ func at(times ...float64) (points [][2]float64) {
 	return points
 }
 
-// A line must have a gap where values are missing for more than three typical intervals.
+// TestGaps checks that a line has a gap where values are missing for more than three typical intervals.
 func TestGaps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -52,7 +52,7 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// Downsampling must not move the gaps.
+// TestGapsOfFewerPoints checks that downsampling a series does not move the gaps in its line.
 func TestGapsOfFewerPoints(t *testing.T) {
 	t.Parallel()
 	var all [][2]float64
@@ -68,7 +68,7 @@ func TestGapsOfFewerPoints(t *testing.T) {
 	}
 }
 
-// The coordinates of a trend must range from 0 to 1. The line must have a gap where values are missing.
+// TestTrend checks that the coordinates of a trend range from 0 to 1, and that its line has a gap where values are missing.
 func TestTrend(t *testing.T) {
 	t.Parallel()
 	item := chartItem{}
@@ -87,7 +87,7 @@ func TestTrend(t *testing.T) {
 	}
 }
 
-// A timeline must join equal states, and must have no span where values are missing.
+// TestSpans checks that a timeline joins equal states, and has no span where values are missing.
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	v := &widget{}
@@ -106,7 +106,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// The status of the last run must be visible, even though the strip ends at that run.
+// TestLastStatus checks that an alert's strip shows the status of the last run, even though the strip ends at that run.
 func TestLastStatus(t *testing.T) {
 	t.Parallel()
 	timeline := rehearsal.Timeline{Runs: []rehearsal.Run{
@@ -121,7 +121,7 @@ func TestLastStatus(t *testing.T) {
 	}
 }
 
-// A tick must have no label if the edge of the picture would cut it off.
+// TestCutTexts checks that a tick has no label if the edge of the picture would cut the label off.
 func TestCutTexts(t *testing.T) {
 	t.Parallel()
 	long := "a string that is more than eighty pixels wide"

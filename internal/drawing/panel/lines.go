@@ -85,8 +85,8 @@ func (v *widget) plotSize() (width, height float64) {
 	return max(width, 40), max(height, 30)
 }
 
-// timeAxis returns the time axis of a chart that is width pixels wide. If show_beyond_data is false, the axis covers only the time from the
-// first point to the last.
+// timeAxis returns the time axis of a chart with the given width in pixels. If show_beyond_data is false, the axis covers only the time
+// from the first point to the last.
 func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	s := v.span
 	if v.isFalse("show_beyond_data") {

@@ -122,8 +122,8 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// abbreviateAll returns a function like abbreviate, for the multiples of step up to largest. The results have the same scale, and enough
-// digits to tell neighbors apart.
+// abbreviateAll returns a function like abbreviate for multiples of the argument step, up to the argument largest. All its results have the
+// same scale, and enough digits to tell adjacent multiples apart.
 func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
 	scale, letter := 1.0, ""
 	if f.decimals < 0 || largest >= 1e15 {

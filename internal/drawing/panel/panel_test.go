@@ -137,7 +137,7 @@ func TestTimeRanges(t *testing.T) {
 	}
 }
 
-// Ticks must be at round times in the time zone, even on days when clocks change.
+// TestTicks checks that ticks are at round times in the axis's time zone, even on days when clocks change.
 func TestTicks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ from, until, zone, format, want string }{
@@ -218,7 +218,7 @@ func TestDownsample(t *testing.T) {
 	})
 }
 
-// Regular expressions must run in linear time, and unsupported ones must be reported.
+// TestMappings checks that regular expressions in value_mappings run in linear time, and that unsupported ones are reported.
 func TestMappings(t *testing.T) {
 	t.Parallel()
 	all, problems := readMappings([]attributes{
@@ -261,7 +261,7 @@ func TestMappings(t *testing.T) {
 	}
 }
 
-// Once matching has used up its budget, regular expressions must no longer match anything.
+// TestMappingsEnd checks that regular expressions no longer match anything once their total cost exceeds maxWork.
 func TestMappingsEnd(t *testing.T) {
 	t.Parallel()
 	all, _ := readMappings([]attributes{{"type": "regex", "regular_expression": "^(.*1){200}$|0$", "display_text": "x"}})

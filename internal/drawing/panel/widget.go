@@ -265,7 +265,7 @@ func (v *widget) reachedLevel(n float64) (reached level, ok bool) {
 	return reached, ok
 }
 
-// showNoData reports whether no item has a value. If so, it sets Panel.Empty. Otherwise, it adds World.Notes, such as "sample data".
+// showNoData sets Panel.Empty and returns true if no item has a value. Otherwise, it adds World.Notes, such as "sample data".
 func (v *widget) showNoData(items []chartItem) bool {
 	for _, item := range items {
 		if len(item.values.Points) > 0 || item.values.Constant != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// A legend with too many items must be truncated, and the panel must report this.
+// TestLongLegends checks that a legend with too many items is truncated, and that the panel reports this.
 func TestLongLegends(t *testing.T) {
 	t.Parallel()
 	var items []any

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// wantRejection fails the test unless adopt exits with this status, prints the string words to standard error, and writes nothing.
+// wantRejection checks that adopt exits with the given status, prints an error that contains the argument words, and writes no file.
 func (p *project) wantRejection(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()
@@ -58,8 +58,8 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// TestListShorterThanCount runs adopt on an engine that reports four alerts but returns an empty list. adopt must read both once more,
-// report both numbers, and write nothing.
+// TestListShorterThanCount runs adopt on an engine that counts four alerts but returns an empty list of alerts. adopt must read the count
+// and the list once more, report both numbers, and write nothing.
 func TestListShorterThanCount(t *testing.T) {
 	p := newProject(t, pumps())
 	p.Engine.Fail(refserver.Fault{

@@ -282,7 +282,7 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes to write first, and last those to write last. The others come in between, in alphabetical order.
+// first lists the attributes that come first in a resource, and last those that come last. The rest is in between, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",

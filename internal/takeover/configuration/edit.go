@@ -58,8 +58,8 @@ var (
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
 )
 
-// Cut adds an edit that removes an element from a list or object expression, along with the comma after it or, for the last element, before
-// it. Cut leaves comments in place.
+// Cut adds an edit that removes an element from a list or object expression. The edit also removes the comma after the element or, for the
+// last element, the comma before the element. It leaves comments in place.
 func (f *File) Cut(previous, element, list hcl.Range, isLast bool) {
 	from, to := element.Start.Byte, element.End.Byte
 	if isLast && separator.MatchString(f.Raw(previous.End.Byte, from)) {

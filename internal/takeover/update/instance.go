@@ -259,8 +259,8 @@ func (s states) value(module string, names []string) cty.Value {
 	return cty.DynamicVal
 }
 
-// valueOf returns the attributes of an instance as an object. In a state file, an attribute of any type is an object with a type and a
-// value.
+// valueOf returns the attributes of an instance as an object. In a state file, an attribute that can have any type is stored as an
+// object with a type and a value.
 func valueOf(i statefile.Instance) cty.Value {
 	members := map[string]cty.Value{}
 	for name, attribute := range i.Attributes {

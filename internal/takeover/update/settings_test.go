@@ -94,8 +94,8 @@ func TestErrors(t *testing.T) {
 	fails("edit", p, "changed since it was read")
 }
 
-// TestOnly checks that a run with -only edits nothing but the resources of the chosen objects. It reads neither deposed objects nor objects
-// of other providers.
+// TestOnly checks that a run with -only edits nothing but the resources of the chosen objects. The run reads neither deposed objects nor
+// objects of other providers.
 func TestOnly(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)
@@ -114,7 +114,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestOtherEngine checks that an object is not listed as deleted if its provider configuration may name a different engine.
+// TestOtherEngine checks that a missing object is not listed as deleted if its provider has an alias, and thus maybe a different engine.
 func TestOtherEngine(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)

@@ -45,7 +45,7 @@ func (m Member) text(indent string) string {
 	return b.String()
 }
 
-// Format formats an expression that begins at this column, splitting it into several lines if it does not fit.
+// Format returns the text of an expression that begins at the given column. It uses several lines if needed and possible.
 func Format(e Expression, indent string, column int) string {
 	line, short := e.line()
 	if short && (column+len([]rune(line)) <= maxWidth || isAtom(e)) {

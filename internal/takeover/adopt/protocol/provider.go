@@ -147,8 +147,8 @@ func splitDiagnostics(diags []*tfprotov6.Diagnostic) (warnings []string, err err
 	return warnings, nil
 }
 
-// Each calls work on every item, up to GOMAXPROCS at a time, and returns the results in item order. If ctx is canceled, items not yet
-// started get zero values.
+// Each calls the work function for every item, up to GOMAXPROCS at a time, and returns the results in item order. If ctx is canceled, the
+// results for items not yet started are zero values.
 func Each[Item, Result any](ctx context.Context, items []Item, work func(item Item) Result) []Result {
 	results := make([]Result, len(items))
 	var group errgroup.Group
