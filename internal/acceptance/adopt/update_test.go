@@ -117,7 +117,7 @@ func TestUpdate(t *testing.T) {
 			}
 		})
 	}
-	if written < 10 {
+	if written < 10 && os.Getenv("TF_ACC") != "" { // without TF_ACC, newProject skips every subtest
 		t.Errorf("only %d values were written", written)
 	}
 }
