@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// target is a package to mutate and the packages whose tests must catch the mutations. The package's own tests run first.
+// target is a package to mutate and the packages whose tests must catch the mutations. The package's own tests run first. The tests of
+// internal/acceptance run only if TF_ACC is set, and take minutes for each mutation that survives the others.
 type target struct {
 	pkg   string
 	drawn bool     // whether the package's own tests generate random values with rapid
@@ -25,20 +26,22 @@ type target struct {
 var targets = []target{
 	{pkg: "internal/lens", drawn: true, users: []string{"internal/provider"}},
 	{pkg: "internal/catalog/check"},
-	{pkg: "internal/provider", users: []string{"internal/provider/action", "internal/provider/rawdocument"}},
-	{pkg: "internal/engine"},
+	{pkg: "internal/provider", users: []string{
+		"internal/provider/action", "internal/provider/rawdocument", "internal/acceptance",
+	}},
+	{pkg: "internal/engine", users: []string{"internal/provider", "internal/takeover/probe"}},
 	{pkg: "internal/engine/bulk"},
 	{pkg: "internal/engine/deployment"},
 	{pkg: "internal/engine/lost"},
 	{pkg: "internal/alerting/cron", drawn: true},
 	{pkg: "internal/alerting/expression"},
 	{pkg: "internal/alerting/rehearsal"},
-	{pkg: "internal/alerting/series"},
+	{pkg: "internal/alerting/series", users: []string{"internal/alerting/rehearsal/command", "internal/drawing/command"}},
 	{pkg: "internal/drawing/panel", drawn: true, users: []string{
 		"internal/drawing/chart", "internal/drawing/command", "internal/refserver/page",
 	}},
 	{pkg: "internal/refserver", users: []string{"internal/refserver/habit", "internal/refserver/control", "internal/refserver/notify"}},
-	{pkg: "internal/refserver/evaluation"},
+	{pkg: "internal/refserver/evaluation", users: []string{"internal/refserver", "internal/refserver/control"}},
 	{pkg: "internal/refserver/page"},
 	{pkg: "internal/refserver/store"},
 	{pkg: "internal/takeover/adopt", drawn: true},

@@ -49,9 +49,9 @@ func TestForms(t *testing.T) {
 			want: []string{`/A 2026-01-01T00:00:00Z a "b" (string)`},
 		},
 		"wide": {
-			text: "time,p1/pressure,B\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:01:00Z,,0x10\n2026-01-01T00:02:00Z,,false\n",
+			text: "time,p1/pressure,B\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:01:00Z,,0x1p-2\n2026-01-01T00:02:00Z,,false\n",
 			want: []string{"p1/pressure 2026-01-01T00:00:00Z 1 (float64)", "/B 2026-01-01T00:00:00Z 2 (float64)", "/B 2026-01-01T00:01:00Z " +
-				"0x10 (string)", "/B 2026-01-01T00:02:00Z false (bool)"},
+				"0x1p-2 (string)", "/B 2026-01-01T00:02:00Z false (bool)"},
 		},
 		"points by asset": {
 			text: ` {"p1": {"pressure": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, {"value": null, "time": "2026-01-01T00:00:10Z"}], ` +
@@ -70,9 +70,9 @@ func TestForms(t *testing.T) {
 				"/A 2026-01-01T00:00:00Z 4 (float64)", "/A 2026-01-01T00:01:30Z 5 (float64)",
 			},
 		},
-		"other spellings of times and steps": {
-			text: `{"A": {"start": "2026-01-01", "step": "1d", "values": [1, 2]}, "B": [{"time": "2026-01-01 08:00+0100", "value": 3}]}`,
-			want: []string{"/A 2026-01-01T00:00:00Z 1 (float64)", "/A 2026-01-02T00:00:00Z 2 (float64)", "/B 2026-01-01T07:00:00Z 3 (float64)"},
+		"other spellings of times and steps, the longest step": {
+			text: `{"A": {"start": "2026-01-01", "step": "366d", "values": [1, 2]}, "B": [{"time": "2026-01-01 08:00+0100", "value": 3}]}`,
+			want: []string{"/A 2026-01-01T00:00:00Z 1 (float64)", "/A 2027-01-02T00:00:00Z 2 (float64)", "/B 2026-01-01T07:00:00Z 3 (float64)"},
 		},
 		"attributes with the names of the short form": {
 			text: `{"p1": {"values": [{"time": "2026-01-01T00:00:00Z", "value": 1}], "start": [], "step": {"start": "2026-01-01T00:00:00Z", ` +
@@ -120,6 +120,9 @@ func TestDecodedSeries(t *testing.T) {
 	})
 	if err == nil || !strings.Contains(err.Error(), `["B"]`) || points != 1 {
 		t.Errorf("after %d points: %v", points, err)
+	}
+	if err := series.ReadDecoded(valid, nil); err == nil || !strings.Contains(err.Error(), "has to be an object") {
+		t.Errorf("a list instead of an object: %v", err)
 	}
 }
 
