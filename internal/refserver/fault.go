@@ -37,7 +37,8 @@ type Fault struct {
 	Times int `json:"times"`
 }
 
-// Drop specifies whether the server closes the connection before or after it performs a request. If empty, the server responds normally.
+// Drop specifies whether the server closes the connection before or after it performs a request. If Drop is "", the server responds
+// normally.
 type Drop string
 
 const (

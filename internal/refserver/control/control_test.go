@@ -169,7 +169,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestAPIRemovesAllFaults checks that DELETE also removes faults added by Go tests.
+// TestAPIRemovesAllFaults checks that DELETE /faults also removes faults that were added with Server.Fail.
 func TestAPIRemovesAllFaults(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore})

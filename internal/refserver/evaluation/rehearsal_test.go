@@ -94,7 +94,7 @@ func changesOf(t *testing.T, alert Object, data string, until time.Time) []strin
 }
 
 // TestEventsAreTheChangesOfARehearsal checks that an alert's events are exactly the status changes that a rehearsal predicts (quirk 241 in
-// quirks.go). It creates and updates random alerts, moves the clock, and compares the two after each step.
+// quirks.go). It creates and updates random alerts, moves the clock, and compares events and predictions after each step.
 func TestEventsAreTheChangesOfARehearsal(t *testing.T) {
 	seen := map[any]int{}
 	for seed := range uint64(40) {

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// pause is how long there must be no writes before the page treats the next write as the beginning of a new terraform apply.
+// pause is the time without writes after which the page treats the next write as the beginning of a new terraform apply.
 const pause = 10 * time.Second
 
 // heartbeat is the interval between messages that keep a browser's connection open while nothing changes.
@@ -57,7 +57,8 @@ type apply struct {
 	objects map[objectKey]changedObject
 }
 
-// changedObject is an object that the last terraform apply changed. The object's previous JSON is in before, or nil if the object is new.
+// changedObject is an object that the last terraform apply changed. before is its JSON before that apply, or nil if the apply created the
+// object.
 type changedObject struct {
 	before    []byte
 	container objectKey
@@ -165,7 +166,8 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect describes what the last terraform apply has changed up to one version of the follower. Callers must not modify an effect.
+// effect describes what the last terraform apply had changed when the follower had a certain version (see currentVersion). Callers must not
+// modify an effect.
 type effect struct {
 	version int
 	at      time.Time
