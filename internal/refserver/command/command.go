@@ -133,8 +133,7 @@ func describe(stdout io.Writer) error {
 	return err
 }
 
-// readCommand stores the command to run: the arguments after "--". atDash is the number of arguments before "--", or -1 if there is no
-// "--".
+// readCommand stores the command to run: the arguments after "--". atDash is the number of arguments before "--", or -1 without "--".
 func (set *settings) readCommand(args []string, atDash int) error {
 	before := len(args)
 	if atDash >= 0 {

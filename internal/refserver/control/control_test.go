@@ -74,8 +74,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestExportAndSeed checks that a server seeded with the export of another server serves the same objects in the same order, even after a
-// restart.
+// TestExportAndSeed checks that a server seeded with another server's export has the same objects in the same order, even after a restart.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}

@@ -17,8 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call contains the parts of a request that habits (deviations from INTERFACE.md) can use. The server creates it after resolving the URL
-// path.
+// Call contains the parts of a request that habits (deviations from INTERFACE.md) can use. It is created after the URL path is resolved.
 type Call struct {
 	*http.Request
 

@@ -54,8 +54,7 @@ func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
 	return all
 }
 
-// object returns a screen with the fields of any object. Next to each field that the last terraform apply changed, it shows the previous
-// value.
+// object returns a screen with the fields of any object. Next to each field that the last terraform apply changed, it shows the old value.
 func object(p *Page, r *http.Request) (screen, error) { return p.object(r.PathValue("kind"), r) }
 
 func objectView(kind string) view {
