@@ -69,7 +69,8 @@ func Ignored(p *profile.Profile) []string {
 	return append(ignored, applyFacts(table.All(), p.Facts)...)
 }
 
-// applyFacts applies the defaults, valid values and limits in facts to the tables. It returns a message for each fact that it ignores.
+// applyFacts applies the facts in a profile (defaults, valid values and limits) to the tables. It returns a message for each fact that it
+// ignores.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		setFacts(tables, "defaults", facts.Defaults, setDefault),

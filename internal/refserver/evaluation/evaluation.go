@@ -76,7 +76,7 @@ type Options struct {
 	Metadata map[rehearsal.Key]any
 }
 
-// New returns a runner for the alerts in a store. After storing new events, the runner calls post with the e-mails about these events.
+// New returns a runner for the alerts in a store. After storing new events, the runner calls the post function with the e-mails about them.
 func New(documents *store.Store, by *Clock, options Options, post func([]notify.Email), log *slog.Logger) *Runner {
 	r := &Runner{
 		store: documents, clock: by, options: options, post: post, log: log,
@@ -221,8 +221,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock calls change with the clock's current setting, and sets the clock to the result. Moving the clock forward runs the alerts that
-// become due. Moving it back removes the events after the new time.
+// SetClock calls the change function with the clock's current setting, and sets the clock to the function's result. Moving the clock
+// forward runs the alerts that become due. Moving it back removes the events after the new time.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {

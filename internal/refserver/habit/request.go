@@ -41,8 +41,8 @@ func requests() map[string]hooks {
 	}
 }
 
-// rejectTypes returns a hook that responds with 404 if rejected returns true for the component type in a path, such as pumps in
-// /component/pumps/.
+// rejectTypes returns a hook that responds with 404 if the rejected function returns true for the component type in a path, such as pumps
+// in /component/pumps/.
 func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")

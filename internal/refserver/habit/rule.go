@@ -16,7 +16,7 @@ import (
 )
 
 // rules returns the habits (deviations from INTERFACE.md) that reject a create or an update, or change the object to be stored. It also
-// returns own-times, which changes responses.
+// returns the habit own-times, which changes responses.
 func rules() map[string]hooks {
 	return map[string]hooks{
 		"whole-numbers":         {onBody: rejectFractions},

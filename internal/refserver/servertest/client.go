@@ -307,7 +307,7 @@ func Items(t testing.TB, doc Object, field string) []Object {
 	return objects
 }
 
-// Equal checks that a value in a response equals the JSON in want.
+// Equal checks that a value in a response equals the given JSON.
 func Equal(t testing.TB, got any, want string) {
 	t.Helper()
 	var value any

@@ -18,9 +18,8 @@ func draft(t *testing.T, s *Store, id string) *batch {
 	return b
 }
 
-// TestWritesShareSync checks that the transactions waiting for the data file are written as one batch, in order. Transactions that begin
-// later must see the batch's changes immediately, but readers must not see them before the batch is in the file. Close must write the
-// waiting batch.
+// TestWritesShareSync checks that the transactions waiting for the data file are written as one batch, in order. Later transactions must
+// see the batch's changes immediately, but readers must not see them before the batch is in the file. Close must write the waiting batch.
 func TestWritesShareSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)

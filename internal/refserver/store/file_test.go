@@ -138,9 +138,8 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether the state in holds is allowed for a store that has opened the damaged data file in file. good is the undamaged
-// file, and states contains its state after each write. If the end of the file is missing, every state is allowed. If not, only the last
-// one is.
+// isAllowed reports whether a store that has opened a damaged file may have the state in holds. good is the undamaged file, and states are
+// its states after each write. If the end of the file is missing, every state is allowed. If not, only the last one is.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
