@@ -179,8 +179,8 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which the alert's next run must take place: the end of its earlier runs or the start of the data, whichever
-// is later.
+// after returns the time after which the alert's next run must take place. This is the end of the data that previous runs cover, or the
+// start of the data if that is later.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until

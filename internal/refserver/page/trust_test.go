@@ -53,7 +53,7 @@ func (p *testPage) serve(ctx context.Context, handler http.Handler, path, from, 
 }
 
 // TestBrowsersGetThePageAndClientsTheEngine checks that a browser that opens the root URL is redirected to the page, while clients get the
-// engine's responses. An unknown URL below the page must show that it was not found. No URL may return files outside the static directory.
+// engine's responses. For an unknown URL, the page must show that it was not found. No URL may return files outside the static directory.
 func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 	p := newTestPage(t)
 	for _, c := range []struct {
