@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Most benchmarks in this file have a counterpart whose name ends in Floor, which measures only the work that no server can avoid. For
-// example, BenchmarkCreateFloor just sends a response. The difference is this server's overhead.
+// Most benchmarks in this file have a counterpart whose name ends in Floor. It measures only the work that no server can avoid: for
+// example, BenchmarkCreateFloor just sends a response. The difference between the two results is the overhead of the reference server.
 
 const connections = 10
 
@@ -62,8 +62,8 @@ func BenchmarkDurableCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), connections)
 }
 
-// BenchmarkDurableCreateAlone has a single client, so every create needs its own sync of the data file. With ten clients, concurrent
-// creates share syncs.
+// BenchmarkDurableCreateAlone has a single client, so every create needs its own sync of the data file. In BenchmarkDurableCreate, the
+// creates of ten clients share syncs.
 func BenchmarkDurableCreateAlone(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), 1)
 }

@@ -89,7 +89,8 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs the alert in data after a write and returns the alert's JSON with its new status. It returns other kinds of objects unchanged.
+// run is called after a write. data is the JSON of the written object. If the object is an alert, run runs it and returns its JSON with the
+// new status. For other kinds of objects, it returns data unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

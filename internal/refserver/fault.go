@@ -37,7 +37,8 @@ type Fault struct {
 	Times int `json:"times"`
 }
 
-// Drop specifies whether the server closes the connection before or after it performs a request. If empty, the server responds normally.
+// Drop specifies whether the server closes the connection before or after it performs a request. If Drop is "", the server responds
+// normally.
 type Drop string
 
 const (
@@ -159,8 +160,8 @@ func (f *Fault) matches(r *http.Request) bool {
 		(f.Match == nil || f.Match(r))
 }
 
-// apply returns the response to a request that the fault affects. It calls handle to perform the request, unless the fault prevents that.
-// If f is nil, apply returns the result of handle.
+// apply returns the response to a request that the fault affects. It calls the handle function to perform the request, unless the fault
+// prevents that. If f is nil, apply just calls handle.
 func (f *Fault) apply(ctx context.Context, handle func() *response) *response {
 	if f == nil {
 		return handle()

@@ -52,7 +52,8 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	return mustDecode(data), true
 }
 
-// Edit calls edit to change a stored object. It does not validate the new values. If edit changes the id, Edit restores the id.
+// Edit changes a stored object with the given function. Edit does not validate the new values. If the function changes the id, Edit
+// restores it.
 func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	t, err := s.object(kind, id)
 	if err != nil {

@@ -69,7 +69,8 @@ func Ignored(p *profile.Profile) []string {
 	return append(ignored, applyFacts(table.All(), p.Facts)...)
 }
 
-// applyFacts applies the defaults, valid values and limits in facts to the tables. It returns a message for each fact that it ignores.
+// applyFacts applies the facts in a profile (defaults, valid values and limits) to the tables. It returns a message for each fact that it
+// ignores.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		setFacts(tables, "defaults", facts.Defaults, setDefault),
@@ -97,8 +98,8 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	)
 }
 
-// setFacts calls set with each fact and the field to which the fact applies. It returns a message for each fact about an unknown kind of
-// object or field, and for each fact for which set returns false.
+// setFacts calls the set function with each fact and its field. It returns a message for each fact that can't be applied because its kind
+// or field is unknown, or because set returns false.
 func setFacts[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,
 ) (ignored []string) {

@@ -24,8 +24,7 @@ import (
 // Options configures a Server. With the zero value, the server keeps objects in memory only, generates random credentials, and responds
 // without delay.
 type Options struct {
-	// AccessID and SecretKey are the credentials that clients must send (INTERFACE.md, interface section 5). Empty values are replaced with
-	// random ones.
+	// AccessID and SecretKey are the credentials that clients must send (INTERFACE.md, interface section 5). The defaults are random.
 	AccessID, SecretKey string
 	// Data is the name of the file in which the server stores its objects. If Data is empty, the server keeps them in memory only.
 	Data string
@@ -40,7 +39,7 @@ type Options struct {
 	// DeployDelay is how long a component stays in each intermediate deployment status, such as Pending, while it starts or stops. If it is
 	// 0, a started component is Running immediately.
 	DeployDelay time.Duration
-	// Habits lists the habits to turn on: deviations from INTERFACE.md (see package habit). A habit may have a parameter, as in
+	// Habits lists the active habits (deviations from INTERFACE.md, see package habit). A habit may have a parameter, as in
 	// "small-pages=1".
 	Habits []string
 	// Like is the profile of an engine to imitate, or nil. A profile contains what the probe subcommand learned about an engine: its

@@ -129,8 +129,7 @@ func (u unread) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestNoBodyBeforeAuthorization checks that if a request has invalid credentials, the server closes the connection without reading the
-// body.
+// TestNoBodyBeforeAuthorization checks that if the credentials are invalid, the server closes the connection without reading the body.
 func TestNoBodyBeforeAuthorization(t *testing.T) {
 	server := servertest.Start(t, refserver.Options{})
 	for _, path := range []string{servertest.Paths["node"], "/nothing", "/openapi.json", refserver.HealthPath} {

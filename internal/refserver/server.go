@@ -117,8 +117,8 @@ func warnLost(options Options, lost store.Lost) {
 // serves it at /openapi.json to all clients, even without credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
-// changeComponent calls edit to change a stored component. A timer in s.deployments uses it to change a component's status outside of a
-// request, for example from Pending to Running.
+// changeComponent changes a stored component with the given function. A timer in s.deployments uses it to change a component's status
+// outside of a request, for example from Pending to Running.
 func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error {
 	t := target{collection: s.collections["component"], id: id}
 	_, _, err := s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {

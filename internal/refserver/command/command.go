@@ -133,8 +133,7 @@ func describe(stdout io.Writer) error {
 	return err
 }
 
-// readCommand stores the command to run: the arguments after "--". atDash is the number of arguments before "--", or -1 if there is no
-// "--".
+// readCommand stores the command to run: the arguments after "--". atDash is the number of arguments before "--", or -1 without "--".
 func (set *settings) readCommand(args []string, atDash int) error {
 	before := len(args)
 	if atDash >= 0 {
@@ -242,8 +241,8 @@ func (set *settings) readProfile(ctx context.Context) (err error) {
 	return nil
 }
 
-// requireCredentials returns an error if other machines can reach the server but the user has not set credentials, because random
-// credentials change at each start. It ignores a host that can't be resolved, because listen reports that error.
+// requireCredentials returns an error if other machines can reach the server but the user has not set credentials. (By default, the server
+// generates new credentials at each start.) If the host can't be resolved, the listen function reports the error instead.
 func (set *settings) requireCredentials() error {
 	_, port, err := net.SplitHostPort(set.listen)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 // TestKilledWhileAlertsRun kills a server while alerts are running, and restarts it. The alerts must then have the same events as without
 // the kill, with none missing and none duplicated.
 func TestKilledWhileAlertsRun(t *testing.T) {
-	// The value is above 8 in every other minute of a day.
+	// For a day, the value alternates between 7 and 9 every minute.
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",
 		720)+`7]}}}`)
 	changing := Object{}

@@ -49,8 +49,8 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 	}
 }
 
-// sendPartOfRequest sends text, which is only part of a request, waits until the server closes the connection, and checks that the response
-// contains want. It waits much longer than the server's read timeout.
+// sendPartOfRequest sends only part of a request, and waits up to a minute for the server to close the connection. It returns an error if
+// the response does not contain want. If want is "", the response must not have a 2xx status.
 func sendPartOfRequest(address, text, want string) error {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {

@@ -213,8 +213,8 @@ type stream struct {
 	elements iter.Seq[any]
 }
 
-// read decodes a JSON body into value without rounding numbers. It rejects unknown keys. Otherwise, for example, a fault with the
-// misspelled key "path_prefx" would affect every request.
+// read decodes a JSON body into value without rounding numbers. It rejects unknown keys. If it ignored them, a fault with the misspelled
+// key "path_prefx" would affect every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()

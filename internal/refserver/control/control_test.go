@@ -74,8 +74,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestExportAndSeed checks that a server seeded with the export of another server serves the same objects in the same order, even after a
-// restart.
+// TestExportAndSeed checks that a server seeded with another server's export has the same objects in the same order, even after a restart.
 func TestExportAndSeed(t *testing.T) {
 	d := open(t, refserver.Options{})
 	made := map[string]Object{}
@@ -169,7 +168,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestAPIRemovesAllFaults checks that DELETE also removes faults added by Go tests.
+// TestAPIRemovesAllFaults checks that DELETE /faults also removes faults that were added with Server.Fail.
 func TestAPIRemovesAllFaults(t *testing.T) {
 	d := open(t, refserver.Options{})
 	d.Server.Fail(refserver.Fault{Drop: refserver.DropBefore})

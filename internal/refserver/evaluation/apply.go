@@ -68,7 +68,8 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// eventKey identifies an event of an alert and its status strings, which can change with the condition without changing the event's id.
+// eventKey contains the id and the status texts of an event. If the alert's condition changes, the texts can change while the id stays the
+// same.
 type eventKey struct{ id, oldText, newText string }
 
 func (b *batch) begin(tx *store.Tx) error {
@@ -93,13 +94,14 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin loads the stored alert and removes the events that the plan's new events replace. planned contains the keys of the new events. begin
-// does nothing if the alert was deleted, or if another request has changed its condition, because then that request runs the alert.
+// begin loads the stored alert and removes the events that the plan's new events replace. planned contains the keys of the new events. If
+// the alert was deleted, begin does nothing. The same applies if another request has changed the alert's condition, because that request
+// also runs the alert.
 //
-// If the alert runs again from the start of the data, begin removes its earlier events, unless they equal the new ones. After a restart,
-// the first events of an old alert may be missing, because the store keeps a limited number of events. So if the alert is older than the
-// oldest stored event, begin compares only the remaining events. If a newer alert lacks events, the server was killed before it ran the
-// alert, and begin removes the remaining events.
+// If the alert runs again from the start of the data, begin removes the events from previous runs, unless they equal the new events. The
+// store keeps only a limited number of events. So if the alert is older than the oldest stored event, its first events may be missing after
+// a restart, and begin compares only those that remain. If events of a newer alert are missing, the server was killed before it ran the
+// alert. In that case, begin removes the remaining events.
 func (p *plan) begin(tx *store.Tx, planned []eventKey, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {

@@ -72,8 +72,8 @@ type plan struct {
 
 	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the runs have no effect.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the store already contains all events in
-	// this batch, so apply must not create them.
+	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the store already contains all of the
+	// alert's events in this batch. In that case, apply does not create them.
 	isCurrent, isComplete bool
 	// isReset is true once begin has removed the events from earlier runs. sentIDs contains the ids of these events. If the new runs create
 	// an event with the same id, nobody gets a second e-mail about it.
@@ -105,7 +105,7 @@ func (r *Runner) newBatch(at Setting) *batch {
 }
 
 // runAll runs all alerts up to the clock's time. An alert normally continues after its last run. It starts over from the first point if it
-// is new, if its condition has changed, if the clock was moved back to before its last run, or if restart returns true.
+// is new, if its condition has changed, if the clock was moved back to before its last run, or if the restart function returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -179,8 +179,8 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which the alert's next run must take place: the end of its earlier runs or the start of the data, whichever
-// is later.
+// after returns the time after which the alert's next run must take place. This is the end of the data that previous runs cover, or the
+// start of the data if that is later.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until
@@ -234,8 +234,8 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return context.Cause(ctx)
 }
 
-// add records the result of a run in the batch. If the run changes the status, it adds a step. Before its first run, an alert has the
-// status no_alert.
+// add records the result of a run. If the run changes the alert's status, add also appends a step to the batch. An alert that runs from the
+// start of the data begins with the status no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

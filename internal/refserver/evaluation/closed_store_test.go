@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestResultsThatCantBeStored checks that adding points fails, and adds none, if the store rejects the results of the runs.
+// TestResultsThatCantBeStored checks that if the store rejects the results of alert runs, Add returns an error and adds no points.
 func TestResultsThatCantBeStored(t *testing.T) {
 	t.Parallel()
 	documents, err := store.Open(table.All(), filepath.Join(t.TempDir(), "data"))

@@ -76,7 +76,7 @@ type Options struct {
 	Metadata map[rehearsal.Key]any
 }
 
-// New returns a runner for the alerts in a store. After storing new events, the runner calls post with the e-mails about these events.
+// New returns a runner for the alerts in a store. After storing new events, the runner calls the post function with the e-mails about them.
 func New(documents *store.Store, by *Clock, options Options, post func([]notify.Email), log *slog.Logger) *Runner {
 	r := &Runner{
 		store: documents, clock: by, options: options, post: post, log: log,
@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, options Options, post func([]notify.
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. Until then, an alert with too many runs just gets
-// the timeout status. After that, the runner rejects changes to the data or the clock that would cause too many runs.
+// Started marks the server as started and logs a warning for each alert that can't run. Before the call, an alert with too many runs just
+// gets the timeout status. After the call, the runner rejects any change to the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -168,9 +168,10 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the recorded points with those in data, and runs the alerts. The new points among them are in added. An alert that has
-// already run past the time of a new point runs again from the start of the data. All alerts do so if there was no data, if a new point is
-// earlier than all old ones, or if the ref_ids of the series change. On an error, the runner keeps the old points and events.
+// replace replaces the recorded points with those in data, and runs the alerts. added contains only the new points in data. An alert that
+// has already run past the time of a new point starts over from the first point. All alerts start over if there was no data before, if a
+// new point is earlier than all old points, or if the ref_ids of the series change. On an error, the runner keeps the old points and
+// events.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -220,8 +221,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock calls change with the clock's current setting, and sets the clock to the result. Moving the clock forward runs the alerts that
-// become due. Moving it back removes the events after the new time.
+// SetClock calls the change function with the clock's current setting, and sets the clock to the function's result. Moving the clock
+// forward runs the alerts that become due. Moving it back removes the events after the new time.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {

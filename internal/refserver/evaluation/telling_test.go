@@ -74,7 +74,8 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the e-mails are %q", sent)
 	}
 
-	// A server without recorded points keeps the events from its data file. A server whose clock is fixed at 8:26 removes later events.
+	// A server without recorded points keeps the events from its data file. A server whose clock is fixed at 8:26 removes the events after
+	// 8:26.
 	c = servertest.Serve(t, options)
 	wantEvents(t, c, alert, whatHappens...)
 	withData.Clock = "2026-01-01T08:26:00Z"

@@ -17,7 +17,8 @@ import (
 type Object = servertest.Object
 
 // difference describes how a habit (a deviation from INTERFACE.md) changes what a client sees. The see function sends requests to a server
-// and returns what the client saw: the string in with if the server has the habit, and the string in without if it does not.
+// and describes the responses. The fields with and without contain the expected results for a server with the habit and for a server
+// without it.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
@@ -61,7 +62,8 @@ func TestDifferences(t *testing.T) {
 }
 
 // TestHabitDefinitions checks that each habit has a unique name, a summary, and at least one assumption in quirks.go that it violates. A
-// habit that users notice must have a topic, unless it affects only random requests. HiddenBy must contain only names of habits.
+// habit that users notice must have a topic, unless the habit affects only requests that it chooses at random. HiddenBy must contain only
+// names of habits.
 func TestHabitDefinitions(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {

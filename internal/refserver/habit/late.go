@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits (deviations from INTERFACE.md) that delay when clients see the effects of writes.
+// delays returns the habits (deviations from INTERFACE.md) with which clients see the effects of a write only after a delay.
 func delays() map[string]hooks {
 	return map[string]hooks{
 		"late-creates": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.creates = p.time }},
@@ -42,7 +42,8 @@ type write struct {
 	before, after []byte
 }
 
-// noteWrite adds a client's write to the history. Changes outside the history, such as those from Server.Edit, are visible immediately.
+// noteWrite adds a client's write to the history. Changes that are not in the history, such as those made with Server.Edit, are visible
+// immediately.
 func (s *Set) noteWrite(c *Call, before, after []byte) {
 	id := c.ID
 	if c.Operation == table.Create {

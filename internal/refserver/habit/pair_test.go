@@ -70,8 +70,7 @@ func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 	return body
 }
 
-// allPairs makes TestPairs try every pair of habits, which takes half a minute. To set it, run go test ./internal/refserver/habit
-// -all-pairs.
+// allPairs makes TestPairs try every pair of habits, which takes half a minute (go test ./internal/refserver/habit -all-pairs).
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
 // TestPairs sends creates, reads, updates and deletes to servers with two habits. No request may cause an internal error. The server must

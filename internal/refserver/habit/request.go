@@ -41,8 +41,8 @@ func requests() map[string]hooks {
 	}
 }
 
-// rejectTypes returns a hook that responds with 404 if rejected returns true for the component type in a path, such as pumps in
-// /component/pumps/.
+// rejectTypes returns a hook that responds with 404 if the rejected function returns true for the component type in a path, such as pumps
+// in /component/pumps/.
 func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
@@ -54,8 +54,8 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that rejects paths with a trailing slash or, if trailing is false, paths without one. The given response is
-// either a 404 or a redirect to the path with a slash added.
+// rejectSlashes returns a hook that rejects paths with a trailing slash if trailing is true, and paths without a trailing slash if trailing
+// is false. The given response is a 404 or a redirect. The hook redirects to the same path with an added slash.
 func rejectSlashes(trailing bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != trailing {

@@ -16,7 +16,7 @@ import (
 )
 
 // rules returns the habits (deviations from INTERFACE.md) that reject a create or an update, or change the object to be stored. It also
-// returns own-times, which changes responses.
+// returns the habit own-times, which changes responses.
 func rules() map[string]hooks {
 	return map[string]hooks{
 		"whole-numbers":         {onBody: rejectFractions},
@@ -37,7 +37,8 @@ func rules() map[string]hooks {
 	}
 }
 
-// wholeFields accept fractions according to the Interface part of INTERFACE.md, but only integers according to its Wire shapes part.
+// wholeFields are fields about which INTERFACE.md contradicts itself: they accept fractions according to the Interface part, but only
+// integers according to the Wire shapes part.
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
@@ -97,7 +98,8 @@ func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// completeCreate adds required fields that are missing, such as input, to the request body that creates a component, with empty values.
+// completeCreate adds missing required fields, such as input, to the body of a request that creates a component. The added fields are
+// empty.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil

@@ -17,8 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Call contains the parts of a request that habits (deviations from INTERFACE.md) can use. The server creates it after resolving the URL
-// path.
+// Call contains the parts of a request that habits (deviations from INTERFACE.md) can use. It is created after the URL path is resolved.
 type Call struct {
 	*http.Request
 
@@ -169,7 +168,8 @@ func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body calls the readBody and onBody hooks with the request body. It starts with the last habit to undo Show's last change first.
+// Body calls the readBody and onBody hooks with the request body. It goes through the habits in reverse order, so that it undoes the last
+// change by Show first.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {

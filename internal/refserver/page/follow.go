@@ -19,21 +19,20 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// pause is how long there must be no writes before the page treats the next write as the beginning of a new terraform apply.
+// pause is the time without writes after which the page treats the next write as the beginning of a new terraform apply.
 const pause = 10 * time.Second
 
 // heartbeat is the interval between messages that keep a browser's connection open while nothing changes.
 const heartbeat = 15 * time.Second
 
-// runtimeFields are the fields that the engine changes on its own. A change of only these fields does not count as part of a terraform
-// apply.
+// runtimeFields are fields that the engine changes on its own. A change of only these fields isn't part of a terraform apply.
 var runtimeFields = []string{"status", "status_text", "deployment_status", "deployment_active", "updated_at"}
 
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds maps each kind of object that contains other objects, such as dashboard, to the kind of its parts, such as tab. The string in
-// field is the name of the part's field that contains the container's id.
+// partKinds maps each kind of object that contains other objects, such as dashboard, to the kind of its parts, such as tab. field is the
+// name of the field in which a part stores its container's id.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
@@ -57,7 +56,8 @@ type apply struct {
 	objects map[objectKey]changedObject
 }
 
-// changedObject is an object that the last terraform apply changed. The object's previous JSON is in before, or nil if the object is new.
+// changedObject is an object that the last terraform apply changed. before is its JSON before that apply, or nil if the apply created the
+// object.
 type changedObject struct {
 	before    []byte
 	container objectKey
@@ -139,9 +139,8 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the names of the custom parameter types whose values are secret: those that the documents in docs declare, and those
-// that components have declared since the page was created, including deleted components. Routines and requests may use the types of any
-// component.
+// secretTypes returns the names of the custom parameter types whose values are secret. The types are declared by the documents in docs, or
+// by any component that has existed since the page was created. Routines and requests may use the types of any component.
 func (f *follower) secretTypes(docs ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
@@ -165,7 +164,8 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect describes what the last terraform apply has changed up to one version of the follower. Callers must not modify an effect.
+// effect describes what the last terraform apply had changed when the follower had a certain version (see currentVersion). Callers must not
+// modify an effect.
 type effect struct {
 	version int
 	at      time.Time

@@ -54,8 +54,7 @@ func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
 	return all
 }
 
-// object returns a screen with the fields of any object. Next to each field that the last terraform apply changed, it shows the previous
-// value.
+// object returns a screen with the fields of any object. Next to each field that the last terraform apply changed, it shows the old value.
 func object(p *Page, r *http.Request) (screen, error) { return p.object(r.PathValue("kind"), r) }
 
 func objectView(kind string) view {
@@ -101,8 +100,8 @@ func (p *Page) details(k objectKey) (details, error) {
 	return found, nil
 }
 
-// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. The
-// object before the last terraform apply is in before, which is nil if the apply did not change the object. types contains the custom
+// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order.
+// before is the object as it was before the last terraform apply, or nil if the apply did not change it. types contains the custom
 // parameter types whose values are secret.
 func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))

@@ -246,7 +246,7 @@ func TestPicturesAreXMLWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestScreensShowOnlyWhatIsThere checks that each screen contains the strings listed for it, and lacks the strings that begin with "!".
+// TestScreensShowOnlyWhatIsThere checks that each screen contains the strings listed for it. A string after "!" must not be on the screen.
 func TestScreensShowOnlyWhatIsThere(t *testing.T) {
 	p := newTestPage(t)
 	var docs []map[string]any

@@ -15,7 +15,7 @@ import (
 )
 
 // timeRange is the time range that a user has chosen for all widgets. From and Until are times, or relative times such as "now - 7d". From
-// may also be "all", for all data. If both are empty, each widget uses its own time range.
+// may also be "all", for all data. If From and Until are empty, each widget uses its own time range.
 type timeRange struct{ From, Until string }
 
 const allData = "all"

@@ -24,7 +24,7 @@ type recordedRequest struct {
 }
 
 // record returns a logged request with all secrets hidden. types contains the custom parameter types whose values are secret, and record
-// adds those that the request body declares. Because decoded bodies are large, record first waits for its turn (see waitForTurn). It
+// adds the types that the request body declares. Because decoded bodies are large, record first waits for its turn (see waitForTurn). It
 // returns an error if the client disconnects before that.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)

@@ -42,7 +42,7 @@ func TestSecretsAreHidden(t *testing.T) {
 }
 
 // TestSecretsInListsAndCustomTypesAreHidden checks that the page hides sensitive lists and maps, values of custom types, and secrets in
-// objects that the interface document does not describe, also in requests and after the component was deleted.
+// objects that the interface document does not describe. It must also hide them in logged requests, and after the component was deleted.
 func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p := newTestPage(t)
 	parameter := func(name string, more servertest.Object) servertest.Object {

@@ -53,7 +53,7 @@ func (p *testPage) serve(ctx context.Context, handler http.Handler, path, from, 
 }
 
 // TestBrowsersGetThePageAndClientsTheEngine checks that a browser that opens the root URL is redirected to the page, while clients get the
-// engine's responses. An unknown URL below the page must show that it was not found. No URL may return files outside the static directory.
+// engine's responses. For an unknown URL, the page must show that it was not found. No URL may return files outside the static directory.
 func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 	p := newTestPage(t)
 	for _, c := range []struct {
@@ -169,7 +169,7 @@ func TestHostileStringsAreEscaped(t *testing.T) {
 // kept lists the fields that the test must not change, because the server needs them to find an object's parent or to render the object.
 var kept = []string{"id", "tab", "dashboard", "component_id", "alert", "event", "type", "rate_unit", "stmt_operator", "stmt_aggregation"}
 
-// replaced returns value with each string in it, at any depth, changed to text. It leaves the fields in kept unchanged.
+// replaced returns value with every string in it, at any depth, replaced by the given text. It leaves the fields in kept unchanged.
 func replaced(value any, text string) any {
 	switch v := value.(type) {
 	case string:

@@ -12,7 +12,7 @@ import (
 // An alert or function runs at a fixed rate (type "rate") or on a cron schedule (type "cron"). The engine ignores the schedule fields that
 // the type does not use, and returns null for these fields (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
 
-// dropForeignSchedule removes schedule fields that the object's type does not use from a request body, so the server does not check them.
+// dropForeignSchedule removes from a body all schedule fields that the object's type does not use, so that the server doesn't check them.
 func dropForeignSchedule(sent, prior jsondoc.Object) {
 	kind, given := sent["type"]
 	if !given {
@@ -25,7 +25,7 @@ func dropForeignSchedule(sent, prior jsondoc.Object) {
 	}
 }
 
-// clearForeignSchedule sets the schedule fields in doc that the object's type does not use to null.
+// clearForeignSchedule sets to null all schedule fields in doc that the object's type does not use.
 func clearForeignSchedule(doc jsondoc.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {

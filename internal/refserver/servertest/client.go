@@ -117,8 +117,7 @@ func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, 
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. On a reused connection, net/http would resend the request if the server dropped the
-// connection.
+// SendOnce sends a request over a new connection. On a reused one, net/http would resend the request if the server dropped the connection.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
@@ -182,7 +181,7 @@ func (c *Client) Create(kind string, body Object) Object {
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
 }
 
-// CheckMethods checks that the server responds with 405 to every method that isn't in allowed, and that the Allow header equals allowed.
+// CheckMethods checks that the server responds with 405 to all methods except the allowed ones, and that the Allow header lists those.
 func (c *Client) CheckMethods(allowed, path string) {
 	c.T.Helper()
 	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {
@@ -308,7 +307,7 @@ func Items(t testing.TB, doc Object, field string) []Object {
 	return objects
 }
 
-// Equal checks that a value in a response equals the JSON in want.
+// Equal checks that a value in a response equals the given JSON.
 func Equal(t testing.TB, got any, want string) {
 	t.Helper()
 	var value any

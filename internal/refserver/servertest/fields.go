@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// field returns the response's field at a path (see RunScripts).
+// field returns the value at a path in the response, such as doc.status (see RunScripts).
 func (r Reply) field(path string) any {
 	first, rest, isNested := strings.Cut(path, ".")
 	switch {

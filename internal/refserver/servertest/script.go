@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/control"
 )
 
-// RunScripts runs each section of the txtar archives that match a pattern as a subtest with its own server. Each subtest begins with the
-// lines above the first section. The control API is at /control/.
+// RunScripts runs the scripts in the txtar archives whose file names match the pattern. Each section of an archive is a subtest with its
+// own server. Each subtest begins with the lines above the first section. The server's control API is at /control/.
 //
 // Most lines send a request and compare fields of the response with values:
 //
@@ -95,8 +95,8 @@ func RunScripts(t *testing.T, pattern string) {
 
 var eachLine = regexp.MustCompile(`(?m)^EACH (.*)$`)
 
-// RunLines runs the lines of a script (see RunScripts), but lets requests fail. It returns the values of the fields that a line selects
-// without comparing them.
+// RunLines runs the lines of a script (see RunScripts), except that requests may fail. It returns the values of selected fields that no
+// line compares with anything.
 func (c *Client) RunLines(lines []string) string {
 	c.T.Helper()
 	return (&script{Client: c}).play(lines)

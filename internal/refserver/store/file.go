@@ -40,7 +40,7 @@ var (
 	errChanged   = errors.New("another process has changed it while this server had it open")
 )
 
-// openFile opens the named data file, or creates it if it does not exist. It calls add with the changes from each line.
+// openFile opens the named data file, or creates it if it does not exist. It calls the add function with the changes from each line.
 func openFile(name string, add func(changes []Change) error) (f *dataFile, err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // Otherwise, compacting the file would replace the symbolic link.
@@ -130,8 +130,8 @@ func (f *dataFile) count(writes int) error {
 	return err
 }
 
-// read calls add with the changes from each line of data. It ignores an incomplete last line, which is left behind when a server is killed
-// while writing or when the file is truncated. Such a line has no line break, and its checksum does not match.
+// read calls the add function with the changes from each line of data. It ignores an incomplete last line, which is left behind when a
+// server is killed while writing or when the file is truncated. Such a line has no line break, and its checksum does not match.
 func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	length, writes, err := readHeader(data)
 	if err != nil {
@@ -219,8 +219,7 @@ func (f *dataFile) compact(objects []Change) error {
 	return nil
 }
 
-// writeSynced writes data to a new file and syncs it. If a server was killed and left a file with this name behind, writeSynced removes it
-// first.
+// writeSynced writes data to a new file and syncs it. It first removes any file with this name that a killed server has left.
 func writeSynced(name string, data []byte) error {
 	_ = os.Remove(name)
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

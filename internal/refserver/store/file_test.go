@@ -138,15 +138,15 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether holds is a valid state of a store that has opened file, a damaged copy of the data file good. If the end of the
-// copy is missing, each of the given states is valid. Otherwise, only the last one is.
+// isAllowed reports whether a store that has opened a damaged file may have the state in holds. good is the undamaged file, and states are
+// its states after each write. If the end of the file is missing, every state is allowed. If not, only the last one is.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// TestDamagedFile opens randomly damaged data files. The store must either be in an allowed state or reject the file with an error that
-// says what to do.
+// TestDamagedFile opens randomly damaged data files. The store must either have an allowed state (see isAllowed) or reject the file with an
+// error that says what to do.
 func TestDamagedFile(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)
@@ -173,7 +173,7 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// FuzzDataFile changes bytes in a valid data file and truncates it. The store must either be in an allowed state or reject the file.
+// FuzzDataFile damages a valid data file. The store must either have an allowed state (see isAllowed) or reject the file.
 func FuzzDataFile(f *testing.F) {
 	name, states := validDataFile(f)
 	good := content(f, name)
@@ -224,7 +224,7 @@ func TestDamagedLine(t *testing.T) {
 }
 
 // TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the state before the first missing
-// write, and report the number of lost writes, but only the first time. The -objects flag must reject the file.
+// write. When the file is first opened, the store must report the number of lost writes. The -objects flag must reject the file.
 func TestCutFile(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)

@@ -63,8 +63,8 @@ func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	return filters, nil
 }
 
-// Select returns the objects that match all filters, oldest first. If a filter requires a value of an indexed field, Select examines only
-// the objects with that value. It may modify the filters slice.
+// Select returns the objects that match all filters, oldest first. If a filter requires a certain value in an indexed field, Select
+// examines only the objects with that value. It may modify the filters slice.
 func (s *Store) Select(kind string, filters []Filter) []*Record {
 	objects, indexed := []*Record(nil), false
 	for i, f := range filters {
@@ -116,7 +116,7 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether text, a field's value, equals wanted, the value in the query. Numbers are compared by value, so 5 equals 5.0. Case
+// equal reports whether a field's value (text) equals the value in the query (wanted). Numbers are compared by value, so 5 equals 5.0. Case
 // doesn't matter for booleans and for fields with AnyCase.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {

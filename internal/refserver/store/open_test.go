@@ -48,7 +48,7 @@ func TestReadObjects(t *testing.T) {
 	}
 }
 
-// TestOtherFormats checks that the store rejects data files in earlier and later formats, and those with objects of an unknown kind.
+// TestOtherFormats checks that the store rejects data files in older and newer formats, and data files with objects of an unknown kind.
 func TestOtherFormats(t *testing.T) {
 	for format, want := range map[string]string{
 		"0": "line 1 is damaged", "1": "the format 1 of a build before the first release", "3": "a later version wrote it",

@@ -20,9 +20,9 @@ type Tx struct {
 	changes []Change
 }
 
-// Write calls work with a new transaction, and returns once the changes are in the data file. Only one transaction runs at a time.
-// Transactions that end while the data file is being synced share the next sync. If work returns an error or writing the file fails, Write
-// reverts all changes and returns the error.
+// Write calls the work function with a new transaction, and returns once the changes are in the data file. Only one transaction runs at a
+// time. Transactions that end while the data file is being synced share the next sync. If work returns an error or writing the file fails,
+// Write reverts all changes and returns the error.
 func (s *Store) Write(work func(tx *Tx) error) error {
 	b, err := s.runTransaction(work)
 	if err != nil || b == nil {
@@ -31,8 +31,8 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.commit()
 }
 
-// runTransaction runs a transaction and returns the batch that its changes have joined (a group of transactions with one sync), or nil if
-// it changes nothing.
+// runTransaction runs a transaction and adds its changes to a batch: a group of transactions with one sync. It returns the batch, or nil if
+// the transaction changes nothing.
 func (s *Store) runTransaction(work func(tx *Tx) error) (*batch, error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()

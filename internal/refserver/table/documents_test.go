@@ -104,7 +104,6 @@ func TestElementIDs(t *testing.T) {
 		if after[0]["id"] != b || after[0]["label"] != "b" || after[2]["id"] != a {
 			t.Errorf("%s: the ids are not kept: %v", kind, after)
 		}
-		// Two elements can't have the same id (quirk 84 in quirks.go).
 		for _, id := range []string{a, "unknown"} {
 			c.MustRejectField(field, "PATCH", c.Path(kind, doc), Object{field: []any{
 				Object{"ref_id": "A", "id": id}, Object{"ref_id": "D", "id": id},

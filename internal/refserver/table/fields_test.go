@@ -36,8 +36,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// companionFields returns the fields without which the server would ignore the field r in a request. For a cron field of an alert, it
-// returns {"type": "cron"}.
+// companionFields returns the additional fields that a request needs so that the server does not ignore the field r. For a cron field of an
+// alert, it returns {"type": "cron"}.
 func companionFields(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
@@ -143,7 +143,7 @@ func checkInvalidValues(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// contains fails the test if got, a value from a response, lacks any part of sent, the value that was sent.
+// contains checks that got, a value in a response, contains every part of the value that the client sent.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {

@@ -40,8 +40,7 @@ func Plain(path string) (*Table, error) {
 	return plain, nil
 }
 
-// serves reports whether one of the table's collections has this path or a parent of it. For example, asset/assets is a parent of
-// asset/assets/old.
+// serves reports whether a collection of the table has this path or a parent of it. For example, assets is a parent of assets/old.
 func (t *Table) serves(path string) bool {
 	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
 		word, _, _ := strings.Cut(rest, "/")

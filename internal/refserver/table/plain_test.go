@@ -9,8 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestPlain checks that Plain accepts paths such as asset/assets, and rejects invalid paths and those that the interface document already
-// uses.
+// TestPlain checks that Plain accepts paths such as asset/assets, and rejects invalid paths and those in the interface document.
 func TestPlain(t *testing.T) {
 	for _, path := range []string{
 		"asset/assets", "/asset/assets/", "assets", "alert/alerting", "component/objects",

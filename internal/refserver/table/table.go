@@ -36,8 +36,7 @@ type Table struct {
 	// Parents maps each field that contains a parent's id to the parent's kind. For widgets, it is {"tab": "tab"}. Deleting a parent
 	// deletes its children.
 	Parents map[string]string
-	// MaxObjects is the maximum number of objects of this kind, or 0 if there is no limit. Beyond the limit, the server removes the oldest
-	// objects.
+	// MaxObjects is the maximum number of objects of this kind, or 0 if there is no limit. Beyond the limit, the oldest ones are removed.
 	MaxObjects int
 	// RejectsEmptyUpdate is true if an update must contain at least one field (quirk 46 in quirks.go).
 	RejectsEmptyUpdate bool

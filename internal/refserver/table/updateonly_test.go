@@ -62,8 +62,8 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, 
 	}
 }
 
-// checkRejection sends a create with fields that are valid only in updates. The server must reject the create with a problem for each of
-// these fields, but accept a create without them, and an update with them.
+// checkRejection sends a create with fields that are valid only in updates. The server must reject it with a problem for each of these
+// fields. It must accept a create without these fields, and an update with them.
 func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
 	problems := c.MustReject("POST", servertest.Paths[kind], body)
