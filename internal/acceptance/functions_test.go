@@ -7,7 +7,6 @@ package acceptance
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -22,31 +21,29 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument.
+// TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument. All
+// functions share one test case, because starting a test case costs as much as a step.
 func TestAccFunctions(t *testing.T) {
 	cases := functionCases()
+	e := startEngine(t, refserver.Options{})
+	var steps []resource.TestStep
 	for _, f := range function.All() {
-		t.Run(f.Name, func(t *testing.T) {
-			c, ok := cases[f.Name]
-			if !ok {
-				t.Fatal("the function has no case")
-			}
-			dir, err := filepath.Abs(filepath.Join("..", "..", "examples", "functions", f.Name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			example, err := os.ReadFile(filepath.Join(dir, "function.tf"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			inFolder := strings.ReplaceAll(string(example), "${path.module}", filepath.ToSlash(dir)) // The module runs in a different directory.
-			e := startEngine(t, refserver.Options{})
-			resource.ParallelTest(t, e.testCase(
-				resource.TestStep{Config: e.Config("output \"wrong\" {\n  value = " + c.invalid + "\n}"), ExpectError: pattern(c.error)},
-				resource.TestStep{Config: e.Config(inFolder), ConfigStateChecks: c.checks},
-			))
-		})
+		c, ok := cases[f.Name]
+		if !ok {
+			t.Fatalf("the function %s has no case", f.Name)
+		}
+		dir, err := filepath.Abs(filepath.Join("..", "..", "examples", "functions", f.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		example := readFile(t, filepath.Join(dir, "function.tf"))
+		inDir := strings.ReplaceAll(example, "${path.module}", filepath.ToSlash(dir)) // The module runs in a different directory.
+		steps = append(steps,
+			resource.TestStep{Config: e.Config("output \"wrong\" {\n  value = " + c.invalid + "\n}"), PlanOnly: true, ExpectError: pattern(c.error)},
+			resource.TestStep{Config: e.Config(inDir), ConfigStateChecks: c.checks},
+		)
 	}
+	resource.ParallelTest(t, e.testCase(steps...))
 }
 
 type functionCase struct {
