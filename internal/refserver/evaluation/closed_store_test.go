@@ -19,10 +19,7 @@ import (
 // TestResultsThatCantBeStored checks that if the store rejects the results of alert runs, Add returns an error and adds no points.
 func TestResultsThatCantBeStored(t *testing.T) {
 	t.Parallel()
-	documents, err := store.Open(table.All(), filepath.Join(t.TempDir(), "data"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, documents := newRunner(t)
 	alert := servertest.PressureAlert("p1", servertest.Object{"id": "a", "status": "no_alert"})
 	if err := documents.Write(func(tx *store.Tx) error {
 		_, err := tx.Create("alert", "a", alert)
@@ -30,13 +27,24 @@ func TestResultsThatCantBeStored(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	r := evaluation.New(documents, &evaluation.Clock{}, evaluation.Options{}, func([]notify.Email) {}, slog.New(slog.DiscardHandler))
-	t.Cleanup(r.Close)
 	if err := documents.Close(); err != nil {
 		t.Fatal(err)
 	}
-	err = r.Add(t.Context(), "day.json", strings.NewReader(day))
+	err := r.Add(t.Context(), "day.json", strings.NewReader(day))
 	if points, seriesErr := r.Series(t.Context()); err == nil || seriesErr != nil || len(points) > 0 {
 		t.Errorf("the error is %v, and the series are %v, %v", err, points, seriesErr)
 	}
+}
+
+// newRunner returns a runner and its empty store, which the caller may close.
+func newRunner(t *testing.T) (*evaluation.Runner, *store.Store) {
+	t.Helper()
+	documents, err := store.Open(table.All(), filepath.Join(t.TempDir(), "data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { documents.Close() }) // closing twice does no harm
+	r := evaluation.New(documents, &evaluation.Clock{}, evaluation.Options{}, func([]notify.Email) {}, slog.New(slog.DiscardHandler))
+	t.Cleanup(r.Close)
+	return r, documents
 }
