@@ -73,6 +73,17 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 }
 
+// TestListHasAMaximumSize calls add, because a server would have to send 256 MiB.
+func TestListHasAMaximumSize(t *testing.T) {
+	last := &page{reply: &reply{body: []byte("[{}]")}}
+	for bytes, want := range map[int]string{maxListBytes - 4: "", maxListBytes - 3: "larger than 256 MiB"} {
+		seen := progress{bytes: bytes}
+		if problem := seen.add(last, 1); !strings.Contains(problem, want) || want == "" && problem != "" {
+			t.Errorf("a list of %d bytes: %q, want %q", bytes+4, problem, want)
+		}
+	}
+}
+
 // List must not request pages that the caller's loop never reaches.
 func TestListStopsWithItsLoop(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, _ *http.Request) {
