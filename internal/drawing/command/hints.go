@@ -122,9 +122,9 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 // maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
-// fit scales the ranges of the items without a hint, one by one, until the largest result is close to wanted. It tries both to increase and
-// to decrease each range, because an attribute can be a dividend or a divisor. greatest returns the largest result, or false once its
-// budget is used up. fit then leaves the remaining ranges unchanged.
+// fit scales the ranges of the items without a hint, one by one, to bring the largest result close to the argument wanted. It tries to
+// increase and to decrease each range, because an attribute can be a dividend or a divisor. The function greatest returns the largest
+// result. Once its budget is used up, it returns false, and fit leaves the remaining ranges unchanged.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {

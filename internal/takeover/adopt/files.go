@@ -210,7 +210,7 @@ type omittedObject struct {
 	Reason string `json:"reason"`
 }
 
-// checkUnfitFile returns an error if adopt did not write unfit.json, so that adopt never overwrites someone else's file.
+// checkUnfitFile returns an error if the existing unfit.json was not written by adopt, because adopt must not overwrite a user's own file.
 func checkUnfitFile(file string, text []byte) error {
 	if text == nil {
 		return nil
