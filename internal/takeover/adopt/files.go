@@ -88,7 +88,7 @@ const versions = `terraform {
 }
 `
 
-// add adds a file that contains blocks, unless there are none. stem is the file name without its extension.
+// add adds a file that contains the given blocks. Without blocks, it does nothing. stem is the file name without its extension.
 func (c *proposal) add(stem string, blocks ...string) {
 	if len(blocks) > 0 {
 		c.files = append(c.files, newfile.File{Name: c.names.unique(stem) + ".tf", Text: strings.Join(blocks, "\n")})

@@ -168,8 +168,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares a list element. The two must have the same key or, if there is no key, the element must
-// have all values that the block declares.
+// declaresElement reports whether a block declares a list element. Block and element must have the same key or, if there is no key, the
+// element must have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, _ := element.(map[string]any)
 	key := m.key()
