@@ -180,7 +180,7 @@ func decodeJSON(text string) (cty.Value, bool) {
 	return value, err == nil
 }
 
-// element returns the element of a map, object or list at key. For a set of strings, it returns the key itself.
+// element returns the element with the given key from a map, object or list. For a set of strings, it returns the key itself.
 func element(value, key cty.Value) cty.Value {
 	bare, marks := value.Unmark()
 	if bare.Type().IsSetType() { // even if it is unknown
