@@ -43,7 +43,7 @@ func ChoiceList(cmd *cobra.Command, flag, exclusive string, names ...string) {
 	})
 }
 
-// CheckName returns an error if name is unknown. The error says what kind of name it is, such as "habit", and suggests a similar known name.
+// CheckName returns an error if name is unknown. The error says what kind of name it is, such as "habit", and suggests a similar name.
 func CheckName(kind, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil

@@ -180,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. The references are in the module instance with the address module, in
-// the resource or module call with the address own and the instance key ownKey. For references in an output, own and ownKey are empty.
+// follow records the resources that the given references lead to. The argument module is the address of the module instance that contains
+// the references. own and ownKey are the address and the instance key of the resource or module call that contains them, if any.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. It also returns false if the resource own has a key that engine_tab.a lacks,
-// because the expression may then do arithmetic on the index, as in count.index % 4.
+// the key ownKey. It returns false for any other expression. It also returns false if the referring resource (own) has a key
+// that engine_tab.a lacks, because the expression may then do arithmetic on the index, as in count.index % 4.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false

@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "write the panels in testdata again")
 
-// golden is the input of one test in testdata: a widget or an alert. After "=>" follows the expected panel, as panel.tmpl formats it. The
+// golden is the input of one test in testdata: a widget or an alert. The expected panel comes after "=>", in the format of panel.tmpl. The
 // panel's times are in minutes, relative to drawingtest.Now.
 type golden struct {
 	Widget, Alert map[string]any
