@@ -126,7 +126,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares two values, at least one of which is not an object. It compares array elements with the element function.
+// matches reports whether two values match, at least one of which is not an object. It compares array elements with the element function.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:
