@@ -43,7 +43,7 @@ func ChoiceList(cmd *cobra.Command, flag, exclusive string, names ...string) {
 	})
 }
 
-// CheckName returns an error if name is not in known. The error mentions kind, such as "habit", and suggests a similar known name.
+// CheckName returns an error if name is unknown. The error says what kind of name it is, such as "habit", and suggests a similar name.
 func CheckName(kind, name string, known []string) error {
 	if slices.Contains(known, name) {
 		return nil
@@ -51,7 +51,7 @@ func CheckName(kind, name string, known []string) error {
 	return &unknownName{kind, name, known}
 }
 
-// unknownName is the error for an unknown name, such as a misspelled flag. If it suggests no similar name, report lists the known ones.
+// unknownName is the error for an unknown name, such as a misspelled flag. If no known name is similar, report lists all of them.
 type unknownName struct {
 	kind, name string
 	known      []string

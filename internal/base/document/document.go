@@ -102,8 +102,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether doc lacks data that the argument whole contains. Both are responses for the same object. A missing key, an
-// empty value or a shorter array counts as less, but a value that merely differs does not.
+// ShowsLess reports whether doc lacks data that the argument whole contains. The arguments are two responses for the same object. A missing
+// key, an empty value or a shorter array counts as less, but a value that merely differs does not.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -126,7 +126,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares two values, at least one of which is not an object. It compares array elements with the element function.
+// matches reports whether two values match, at least one of which is not an object. It compares array elements with the element function.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:

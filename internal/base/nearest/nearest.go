@@ -19,8 +19,8 @@ const (
 )
 
 // Name returns the known name that is most similar to a word, or "" if none is similar. Up to two letters may differ, or up to a third of a
-// long word, but never more than half of the name. Case is ignored. Swapped letters ("dri" for "dir") and a missing or additional ending
-// ("pow" for "power") count as at most two letters. Among equally similar names, Name returns the one with the fewest differing letters.
+// long word, but never more than half of the name. Case is ignored. A word with swapped letters ("dri" for "dir") or with a missing or
+// additional ending ("pow" for "power") is always similar. Among equally similar names, the one with the fewest differing letters wins.
 func Name(word string, known []string) (name string) {
 	if len(word) > maxLength {
 		return ""

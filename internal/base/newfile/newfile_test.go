@@ -117,8 +117,8 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// TestChangeDuringWrite passes a.tf to Write twice. The first write of a.tf thus acts like somebody who edits the file after Write has
-// checked its content for the second write. Write must notice this, and restore all files.
+// TestChangeDuringWrite checks that Write notices if somebody edits a file after Write has checked its content, and that it then restores
+// all files. The test passes a.tf to Write twice, so that the first write of a.tf acts as the edit.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

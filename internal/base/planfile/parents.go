@@ -48,7 +48,7 @@ type group struct {
 	covered   map[*group]bool   // cached results of group.covers
 }
 
-// Parents prepares a search for parents of one resource type, such as engine_tab.
+// Parents returns a search for parents of one resource type, such as engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
 		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},
@@ -87,9 +87,9 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource that an attribute of r refers to, or "" if the plan leaves the address uncertain. It is certain if
-// all references in the attribute lead to a single instance, or if the instance's key is exactly each.key or count.index. Of follows module
-// variables and outputs. It can't follow locals, because plans do not contain them, so a local may lead to any resource of the type.
+// Of returns the address of the resource that an attribute of r refers to, or "" if the plan leaves the address uncertain. The address is
+// certain if all references in the attribute lead to a single instance, or if the instance's key is exactly each.key or count.index. Of
+// follows module variables and outputs, but not locals, because plans do not contain them. A local may lead to any resource of the type.
 //
 // unknown reports whether the plan contains references for the attribute, or marks its value as known only after apply.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
@@ -180,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. module is the address of the module instance that contains them, and own
-// and ownKey are the group and the key of the resource or module call that contains them.
+// follow records the resources that the given references lead to. The argument module is the address of the module instance that contains
+// the references. own and ownKey are the address and the instance key of the resource or module call that contains them, if any.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. It also returns false if engine_tab.a lacks a key of the group called own,
-// because the expression may then do arithmetic on the index, as in count.index % 4.
+// the key ownKey. It returns false for any other expression. It also returns false if the referring resource (own) has a key
+// that engine_tab.a lacks, because the expression may then do arithmetic on the index, as in count.index % 4.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false

@@ -63,8 +63,8 @@ func TestHostileStringsStayHarmless(t *testing.T) {
 	}
 }
 
-// replaceTexts replaces all strings except those that decide what is rendered, such as the type. It visits members in alphabetical order,
-// so that every run does the same.
+// replaceTexts replaces each string with a result of text, except strings that decide what is rendered, such as the type. It visits members
+// in alphabetical order, so that every run does the same.
 func replaceTexts(value any, name string, text func() string) any {
 	switch value := value.(type) {
 	case map[string]any:

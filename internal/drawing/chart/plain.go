@@ -93,7 +93,7 @@ func renderText(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// breakLines breaks text into at most limit lines. If the text is longer, the last line ends with "…".
+// breakLines breaks text into lines, up to the given limit. If the text is longer, the last line ends with "…".
 func breakLines(text string, letters, width float64, limit int) []string {
 	if text == "" {
 		return nil
@@ -106,7 +106,7 @@ func breakLines(text string, letters, width float64, limit int) []string {
 	return lines
 }
 
-// wrap breaks text into at most limit lines. It splits a word that is longer than a line.
+// wrap breaks text into lines, up to the given limit, and drops the rest. It splits a word that is longer than a line.
 func wrap(text string, letters, width float64, limit int) (lines []string) {
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		line := ""

@@ -14,7 +14,7 @@ import (
 )
 
 // TestDetails checks where text and bars appear. The title has priority over the text in the corner, which moves below the title if there
-// is no room for both. Names and values must be legible, even if a panel has many of them. A single bar must not cover other times.
+// is no room for both. Names and values must be legible, even if a panel has many of them. A single bar must not fill the chart.
 func TestDetails(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Title ", 30)

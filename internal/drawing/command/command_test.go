@@ -152,8 +152,8 @@ func TestEarlierStateIsCompared(t *testing.T) {
 	}
 }
 
-// A plan is compared with its own prior state. Changed objects come first. Unchanged objects are rendered only once and are collapsed. The
-// command deletes the files of removed objects, but only files that it wrote itself.
+// TestPriorStateIsCompared checks that a plan is compared with its own prior state. Changed objects must come first. Unchanged objects must
+// be rendered only once and be collapsed. The command must delete the files of removed objects, but only files that it wrote itself.
 func TestPriorStateIsCompared(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -194,8 +194,8 @@ func TestPriorStateIsCompared(t *testing.T) {
 	}
 }
 
-// sensitiveState returns a state with these sensitive values: thresholds of an alert and a widget, widgets' limit and text, a name, and the
-// ids of parents.
+// sensitiveState returns a state with these sensitive values: the thresholds of an alert and a widget, a widget's axis limit, another
+// widget's text, a tab's name, and ids of parents.
 func sensitiveState(limit, secret string) string {
 	marked := func(resource, marks string) string {
 		return strings.TrimSuffix(resource, "}") + `, "sensitive_values": ` + marks + `}`
@@ -245,8 +245,8 @@ func TestSensitiveValuesAreHidden(t *testing.T) {
 	checkContains(t, map[string]string{"stdout": stdout}, map[string][]string{"stdout": {"changed: stmt_thresholds (sensitive)"}})
 }
 
-// A widget whose tab is unknown must not be on any tab in the plan, and the report must list it. A tab whose dashboard is unknown must keep
-// its widgets.
+// TestUnknownParentsGetPages checks that a widget whose tab is unknown is on a placeholder tab, and that the report lists the widget. A tab
+// whose dashboard is unknown must keep its widgets.
 func TestUnknownParentsGetPages(t *testing.T) {
 	t.Parallel()
 	stdout, written := draw(t, t.TempDir(), `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{

@@ -94,7 +94,7 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 	return all
 }
 
-// isVisible reports whether a widget shows an item, or whether an alert compares it with its thresholds.
+// isVisible reports whether a widget shows an item, or whether an alert compares the item's values with thresholds.
 func (o *object) isVisible(item map[string]any) bool {
 	target, isAlert := o.attributes["stmt_target_variable"]
 	return item["hidden"] != true && (!isAlert || item["ref_id"] == target)
@@ -122,9 +122,9 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 // maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
-// fit scales the ranges of the items without a hint, one by one, until the largest result is close to wanted. It tries both to increase and
-// to decrease each range, because an attribute can be a dividend or a divisor. greatest returns the largest result, or false once its
-// budget is used up. fit then leaves the remaining ranges unchanged.
+// fit scales the ranges of the items without a hint, one by one, to bring the largest result close to the argument wanted. It tries to
+// increase and to decrease each range, because an attribute can be a dividend or a divisor. The function greatest returns the largest
+// result. Once its budget is used up, it returns false, and fit leaves the remaining ranges unchanged.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// The results of divisions must reach the thresholds, but must not exceed the scale by much. An attribute that a different widget shows
-// directly must keep that widget's range.
+// The results of divisions must reach the thresholds, but must not exceed the scale by much. If one widget uses an attribute in a
+// division, and another widget shows the attribute directly, the range that suits the second widget must win.
 func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	t.Parallel()
 	query := func(ref, attribute string) map[string]any {

@@ -197,9 +197,9 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent: the resource of parentType whose id the given attribute
-// contains. The parent function returns the parent for an address. The address is afterApply if the parent is known only after apply, and
-// notInPlan if the parent is not in the plan. With notInPlan, id is the parent's id, or a placeholder if the id is sensitive.
+// attachToParents adds each resource of resourceType to the parts of its parent, the resource of parentType whose id is in the given
+// attribute. It calls the parent function to look up the parent by address. The address is afterApply if the parent is known only after
+// apply, and notInPlan if the parent is not in the plan. With notInPlan, id is the parent's id, or a placeholder if the id is sensitive.
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -35,7 +35,7 @@ func (a attributes) number(name string) (float64, bool) { return Number(a[name])
 func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
 func (a attributes) isFalse(name string) bool { b, ok := a[name].(bool); return ok && !b }
 
-// elements returns up to limit elements of a list of objects. If an element is not an object, an object without attributes replaces it.
+// elements returns the elements of a list of objects, up to the given limit. An empty object replaces any element that is not an object.
 func (a attributes) elements(name string, limit int) (elements []attributes) {
 	list, _ := a[name].([]any)
 	for _, element := range list[:min(len(list), limit)] {

@@ -121,8 +121,8 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars labels each bar with its value if all labels fit. To make room, the caller must lengthen the axis by extension: 0.1 means 10
-// percent, and 0 means that there are no labels.
+// labelBars labels each bar with its value if all labels fit. To make room, the caller must lengthen the axis by the returned extension:
+// 0.1 means 10 percent, and 0 means that there are no labels.
 func (v *widget) labelBars() (extension float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")

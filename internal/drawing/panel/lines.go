@@ -128,7 +128,7 @@ func dataSpan(all []points) (span, bool) {
 	return span{fromMillis(least), fromMillis(most)}, least < most
 }
 
-// minInterval returns the smallest distance between adjacent points of any series, but at most a tenth of length.
+// minInterval returns the smallest distance between adjacent points of any series, but at most a tenth of the axis length.
 func minInterval(all []points, length float64) float64 {
 	gap := length / 10
 	for _, points := range all {

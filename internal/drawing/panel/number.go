@@ -69,8 +69,8 @@ func exponential(n float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(n, 'g', digits, 64), "e-0", "e-", 1)
 }
 
-// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200. If the unit does not take SI prefixes, as bar
-// does not, only numbers from 999,500 are scaled. For smaller ones, scaleFor returns 1 and "".
+// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200. With a unit that takes no SI prefix (such as
+// bar), only numbers from 999,500 are scaled. For smaller numbers, scaleFor returns 1 and "".
 func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64
@@ -100,15 +100,15 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels, and differ in the digits that Round
-// keeps.
+// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels, and remain distinct after Round has
+// rounded them.
 func tickStep(least, most, length float64) float64 {
 	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))
 }
 
 // ticks returns ticks at round numbers between least and most, as many as fit on an axis of the given length in pixels. If the format has
-// too few decimals for different labels, there are fewer ticks, or more decimals if fewer than two ticks would remain.
+// so few decimals that ticks would get equal labels, it returns fewer ticks. If only one would remain, labels get more decimals instead.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	step := tickStep(least, most, length)
 	if exact := math.Pow10(-f.decimals); f.decimals >= 0 && math.Floor(most/exact+1e-9) > math.Ceil(least/exact-1e-9) {

@@ -88,7 +88,7 @@ const versions = `terraform {
 }
 `
 
-// add adds a file that contains blocks, unless there are none. stem is the file name without its extension.
+// add adds a file that contains the given blocks. Without blocks, it does nothing. stem is the file name without its extension.
 func (c *proposal) add(stem string, blocks ...string) {
 	if len(blocks) > 0 {
 		c.files = append(c.files, newfile.File{Name: c.names.unique(stem) + ".tf", Text: strings.Join(blocks, "\n")})
@@ -210,7 +210,7 @@ type omittedObject struct {
 	Reason string `json:"reason"`
 }
 
-// checkUnfitFile returns an error if adopt did not write unfit.json, so that adopt never overwrites someone else's file.
+// checkUnfitFile returns an error if the existing unfit.json was not written by adopt, because adopt must not overwrite a user's own file.
 func checkUnfitFile(file string, text []byte) error {
 	if text == nil {
 		return nil

@@ -102,8 +102,8 @@ func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
-// refer returns the address of an object's resource, for use in the resource of referrer. It returns "" if the object has no resource, or
-// if the reference would create a cycle.
+// refer returns the address of an object's resource, for use in the resource of another object (referrer). It returns "" if the object has
+// no resource, or if the reference would create a cycle.
 func (a *addresses) refer(referrer *object, kind, id string) string {
 	if referred := a.written[kind][id]; referred != nil {
 		if a.reaches(referred, referrer, map[*object]bool{}) {

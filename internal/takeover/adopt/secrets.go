@@ -27,8 +27,7 @@ type secrets struct {
 	places    []string
 }
 
-// comments returns the commented-out lines for a list element, or nil unless the element is a parameter with a secret only the engine
-// knows.
+// comments returns the commented-out lines for a parameter whose secret only the engine knows. For any other list element, it returns nil.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -76,8 +75,8 @@ type unknownKeys struct {
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
 // forExtra returns the keys for extra (an attribute with JSON for fields that no typed attribute can hold): the keys from the import and,
-// with -all, unknown keys. It omits unknown keys in references, because the engine stores only their id and name, and in objects with
-// secrets.
+// with -all, unknown keys. It omits the unknown keys of objects with secrets. It also omits those of references, because the engine stores
+// only a reference's id and name.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

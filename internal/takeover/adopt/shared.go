@@ -43,7 +43,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing collects the shared values and decides which of them become locals. The keys in lists, references and ids come from keyOf.
+// sharing collects the shared values and decides which of them become locals. keyOf returns the keys of the maps lists, references and ids.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id

@@ -71,7 +71,7 @@ type item struct {
 	isFirst    bool         // whether this is the first item in its body
 }
 
-// items returns the attributes and nested blocks of a block in file order. end is the text after the last one.
+// items returns the attributes and nested blocks of a block in file order. end is the text after the last item.
 func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	for _, a := range b.Body.Attributes {
 		// A heredoc's range may include the line break after its end marker. Exclude that line break.

@@ -140,8 +140,8 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 	return hcltext.Literal(document.Encode(value))
 }
 
-// matchElements sets each block item's engine field to the values of the matching list element in the engine, or else to the values that
-// all elements share. It matches elements by a key such as ref_id or, if there is no key, by all values.
+// matchElements sets the engine field of each block in a group: to the values of the matching list element in the engine or, without a
+// match, to the values that all elements share. It matches elements by a key such as ref_id or, if there is no key, by all values.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
@@ -168,8 +168,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares a list element. The two must have the same key or, if there is no key, the element must
-// have all values that the block declares.
+// declaresElement reports whether a block declares a list element. Block and element must have the same key or, if there is no key, the
+// element must have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, _ := element.(map[string]any)
 	key := m.key()

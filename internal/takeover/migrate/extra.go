@@ -114,8 +114,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// addDefaults adds keys that the configuration does not declare to the extra attribute. Their values come from the state or, without a
-// state, from the defaults of the engine's public provider.
+// addDefaults adds to the extra attribute those keys that the configuration does not declare. Their values come from the state or, without
+// a state, from the defaults of the engine's public provider.
 func (w *writer) addDefaults() {
 	shown := w.members.extra(w.engine)
 	if w.engine == nil && w.public {

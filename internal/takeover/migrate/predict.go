@@ -29,7 +29,7 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// The engine has no rate fields for cron alerts and no cron fields for others, but the state contains zeros for them.
+	// In the engine, a cron alert has no rate fields, and any other alert has no cron fields. The state contains zeros for these fields.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// rootOf returns the first name in a reference and its range. It returns false if the expression is not a reference.
+// rootOf returns the first name in a reference and the range of that name. It returns false if the expression is not a reference.
 func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	traversal, ok := expr.(*hclsyntax.ScopeTraversalExpr)
 	if !ok || len(traversal.Traversal) == 0 {

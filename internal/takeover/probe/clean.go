@@ -213,8 +213,8 @@ func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	return left
 }
 
-// patience returns how long delete keeps retrying if no deletion succeeds. Components get more time because they can take a long time to
-// stop, unless the run has observed that this engine never stops them.
+// patience returns how long delete keeps retrying if no deletion succeeds. It returns a longer time for components because they can take
+// long to stop. If the run has observed that this engine never stops components, they get no extra time.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {

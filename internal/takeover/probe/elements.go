@@ -34,7 +34,7 @@ func probeElements(ctx context.Context, r *run) {
 }
 
 // probeArray determines how the engine stores the array field called name. It creates an object with several elements in the array, and
-// then updates the array to contain only the last one.
+// then updates the array to contain only the last element.
 func (r *run) probeArray(ctx context.Context, kind, name string, elements []any) {
 	field := tableOf(kind).Field(name)
 	body := r.requiredBody(kind)

@@ -158,7 +158,7 @@ func (l *ledger) identify(o *object, doc map[string]any) error {
 	return nil
 }
 
-// isOld reports whether the id is that of an object from before the run's first create of this kind, or of one of the run's own objects.
+// isOld reports whether the id belongs to an object that existed before the run created any of this kind, or to one of the run's objects.
 func (l *ledger) isOld(kind, id string) bool {
 	_, isListed := l.listed[kind][id]
 	return isListed || l.find(kind, id) != nil
@@ -175,7 +175,7 @@ func (l *ledger) find(kind, id string) *object {
 
 // findListed returns the run's object for an entry in a list, or nil if the entry belongs to someone else. If the name is from a create
 // request whose response was lost, findListed adds the object to the ledger, marked as foreign if an object with this id existed before.
-// Callers pass "" for an id that is not a string. Only Clean adds such an object to the ledger, because a run can't delete it.
+// Callers pass "" for an id that is not a string. An object with such an id can't be deleted, so only Clean adds it to the ledger.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o

@@ -76,7 +76,7 @@ func probeNames(ctx context.Context, r *run) {
 }
 
 // probeOfferedRoutines determines whether the engine rejects a routine whose type its component does not offer. The engine has already
-// accepted a routine that differs only in its type. If it rejects this one without blaming a different field, the type must be the reason.
+// accepted a routine that differs only in its type. If it rejects the new routine and blames no other field, the type must be the reason.
 func probeOfferedRoutines(ctx context.Context, r *run) {
 	const habit = "offered-routines"
 	body := r.requiredBody("routine")

@@ -79,7 +79,7 @@ type count struct {
 	why           string
 }
 
-// countOf returns the observation counts for a habit. The caller may change it.
+// countOf returns the observation counts for a habit. The caller may change them.
 func (r *run) countOf(habit string) *count {
 	if r.counts[habit] == nil {
 		r.counts[habit] = &count{}

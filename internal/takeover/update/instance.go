@@ -139,7 +139,7 @@ func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Valu
 	return cty.ObjectVal(instances).WithMarks(marks)
 }
 
-// repetition returns the values of each.key, each.value and count.index for the instance of a resource or module call with this key.
+// repetition returns the values of each.key, each.value and count.index for one instance of a resource or module call. key is its key.
 func (s *moduleInstance) repetition(arguments hcl.Attributes, key any) names {
 	value := keyValue(key)
 	switch a := arguments["for_each"]; {
@@ -180,7 +180,7 @@ func decodeJSON(text string) (cty.Value, bool) {
 	return value, err == nil
 }
 
-// element returns the element of a map, object or list at key. For a set of strings, it returns the key itself.
+// element returns the element with the given key from a map, object or list. For a set of strings, it returns the key itself.
 func element(value, key cty.Value) cty.Value {
 	bare, marks := value.Unmark()
 	if bare.Type().IsSetType() { // even if it is unknown

@@ -88,7 +88,7 @@ func pieces(f *configuration.File, tuple *hclsyntax.TupleConsExpr) (all []piece,
 }
 
 // rearrange returns the new text between the brackets of a list. pairs is the result of pairElements. Existing elements keep their source
-// text. text formats the new element with index j at the given indentation.
+// text. The text function formats the new element with index j at the given indentation.
 func rearrange(f *configuration.File, tuple *hclsyntax.TupleConsExpr, pairs []int, text func(j int, indent string) string) string {
 	all, end := pieces(f, tuple)
 	indent := indentAt(f, tuple.Exprs[0].Range().Start.Byte)

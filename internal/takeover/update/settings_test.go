@@ -114,7 +114,8 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestOtherEngine checks that a missing object is not listed as deleted if its provider has an alias, and thus maybe a different engine.
+// TestOtherEngine checks that a missing object is not listed as deleted if its provider block has an alias. Such a provider may manage a
+// different engine, where the object still exists.
 func TestOtherEngine(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)

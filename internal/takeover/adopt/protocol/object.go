@@ -40,7 +40,7 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 
 var errGone = errors.New("the object was deleted while it was read")
 
-// FromState returns an object from a state. attributes is JSON written with the given schema version.
+// FromState returns an object from a state. attributes is the object's JSON in the state, written with the given version of the schema.
 func (p *Provider) FromState(ctx context.Context, typeName string, version int64, attributes, private []byte) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	response, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{

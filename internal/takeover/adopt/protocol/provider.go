@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package protocol runs the provider in-process to import, read, validate and plan objects. It sends the requests that Terraform would
-// send. As in Terraform, all values pass through go-cty, which matters because it normalizes Unicode in strings.
+// send. As in Terraform, all values pass through the go-cty library, which normalizes Unicode in strings.
 //
 // Start reading at Start. The methods in object.go handle single objects.
 package protocol

@@ -42,7 +42,7 @@ func (s *session) deleteLeftovers(ctx context.Context, options probe.Options) er
 }
 
 // listLeftovers prints the objects that may still be on the engine, grouped by reason, and explains how to delete them. printed is the
-// error that the command has already printed, or nil. listLeftovers does not repeat a reason with which that error ends.
+// error that the command has already printed, or nil. If that error ends with a reason, listLeftovers does not repeat the reason.
 func (s *session) listLeftovers(left []probe.Leftover, printed error) {
 	if len(left) == 0 {
 		return
