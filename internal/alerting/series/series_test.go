@@ -44,6 +44,10 @@ func TestForms(t *testing.T) {
 			text: "\xef\xbb\xbfvalue, attribute,time,asset\r\n-1e3,pressure,2026-01-01T00:00:00Z,p1\r\n",
 			want: []string{"p1/pressure 2026-01-01T00:00:00Z -1000 (float64)"},
 		},
+		"long, attribute first": {
+			text: "attribute,asset,time,value\npressure,p1,2026-01-01T00:00:00Z,7\n",
+			want: []string{"p1/pressure 2026-01-01T00:00:00Z 7 (float64)"},
+		},
 		"by ref_id": {
 			text: "time,ref_id,value\n2026-01-01T00:00:00Z,A,\"a \"\"b\"\"\"\n2026-01-01T00:01:00Z,A,\n",
 			want: []string{`/A 2026-01-01T00:00:00Z a "b" (string)`},
