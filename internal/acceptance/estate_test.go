@@ -258,7 +258,7 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 }
 
 // withoutDataSources removes the data sources from the configuration. Earlier stages have already read them, both for new and for changed
-// objects, and reading them would take a quarter of the time of each later step.
+// objects, and reading them again would take a quarter of the time of each remaining step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.dir, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -331,8 +331,8 @@ func (e *estate) checkImport() {
 	})
 }
 
-// destroyAll destroys all objects. It fails the test if any objects remain, unless one of the engine's habits (deviations from INTERFACE.md)
-// prevents their deletion.
+// destroyAll destroys all objects. It fails the test if an object remains that no habit of the engine (a deviation from INTERFACE.md) keeps
+// from being deleted.
 func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

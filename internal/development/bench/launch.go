@@ -103,8 +103,8 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage returns the combined usage from all lines in the usage file. It removes the file so that the next call includes only later
-// processes.
+// takeUsage returns the combined usage from all lines in the usage file. It then removes the file, so the next call returns only the usage
+// recorded after this call.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {
