@@ -143,8 +143,8 @@ func (e *estate) plan(ctx context.Context) (*tfjson.Plan, error) {
 	return plan, plan.UnmarshalJSON([]byte(content))
 }
 
-// step calls do, which runs Terraform commands, and reports whether do succeeded. The test fails if Terraform printed a string in
-// forbiddenOutput, or an error that is not in excuses.
+// step calls the function do, which runs Terraform commands, and reports whether do succeeded. The test fails if Terraform printed a
+// string in forbiddenOutput, or an error that is not in excuses.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.logged = 0
@@ -331,8 +331,8 @@ func (e *estate) checkImport() {
 	})
 }
 
-// destroyAll destroys all objects. It fails the test if an object remains that no habit of the engine (a deviation from INTERFACE.md) keeps
-// from being deleted.
+// destroyAll destroys all objects. It fails the test if any object remains. The exception is an engine with a habit (a deviation from
+// INTERFACE.md) that prevents the deletion.
 func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

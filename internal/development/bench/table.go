@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns the ratio to/from, or NaN if either number is not positive, as when the difference from the fastest possible provider is
-// lost in the noise.
+// growth returns to divided by from, or NaN if one of the two is not positive. They can be differences from the fastest possible provider,
+// and a small difference may be lost in the noise.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()
