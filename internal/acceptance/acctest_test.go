@@ -100,7 +100,7 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// pattern returns a regular expression that finds content in Terraform's output, even where Terraform has broken it into several lines.
+// pattern returns a regular expression that finds the given content in Terraform's output, even if Terraform has split it into lines.
 func pattern(content string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))

@@ -133,7 +133,7 @@ func (s *disruption) killDuringApply(n int) {
 	s.applyMayFail(s.Context(), "-var=changed=true")
 }
 
-// onNthRequest adds a hook that calls do right before the engine handles the nth request with the given method. remove removes the hook.
+// onNthRequest calls the function do right before the engine handles the nth request with the given method, unless remove is called first.
 func (s *disruption) onNthRequest(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0

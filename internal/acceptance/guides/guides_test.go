@@ -106,7 +106,7 @@ func (g *guide) run(script string) error {
 	return err
 }
 
-// followed returns an error unless the last command's output contains the lines in content, in the same order.
+// followed returns an error unless the last command's output contains the given lines, in the same order.
 func (g *guide) followed(content string) error {
 	rest := script.OneSpaced(g.Output)
 	for line := range strings.Lines(strings.TrimSpace(content)) {

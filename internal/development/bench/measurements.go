@@ -216,8 +216,8 @@ func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario)
 	return nil
 }
 
-// measureAdoption measures how long adopt takes for an engine with count alerts. It then measures how long a plan of the configuration that
-// adopt wrote takes.
+// measureAdoption measures how long adopt takes for an engine with the given number of alerts. It then measures a plan of the configuration
+// that adopt wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.releasedVariant(), count)
 	if err != nil {
@@ -240,7 +240,7 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 // exampleWidgets is the number of widgets in examples/complete.
 const exampleWidgets = 8
 
-// measureDrawing measures draw on the state of a configuration with count widgets.
+// measureDrawing measures draw on the state of a configuration with the given number of widgets.
 func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (err error) {
 	w, err := m.newWorkplace(ctx, v, count)
 	if err != nil {
@@ -260,8 +260,8 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to the series for an operation on count objects with a variant. The results of this series will be compared with those
-// of the variant floor.
+// add adds a sample to the series for an operation on the given number of objects with the variant v. The table compares this series with
+// that of the argument floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)
@@ -270,7 +270,7 @@ func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s of %d, %s: %.2f s\n", elapsed, o.name, count, v.name, taken.wall.Seconds())
 }
 
-// series returns the series for an operation on count objects with a variant. If there is none yet, it creates an empty one.
+// series returns the series for an operation on the given number of objects with a variant. If there is none yet, it creates an empty one.
 func (m *measurer) series(o operation, count int, v variant) *series {
 	for _, s := range m.results {
 		if s.operation == o.name && s.count == count && s.variant == v.name {
