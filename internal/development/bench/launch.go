@@ -123,8 +123,8 @@ func takeUsage(name string) (sum usage, err error) {
 	}
 }
 
-// subcommand runs a provider subcommand and returns its standard output, time and resource usage. It uses launch, because otherwise the
-// peak memory would include that of this process.
+// subcommand runs a provider subcommand and returns its standard output, time and resource usage. It runs the subcommand through
+// launch, so that the measured peak memory does not include the memory of this process.
 func subcommand(ctx context.Context, usageFile, provider string, environment []string, arguments ...string) (string, sample, error) {
 	launcher, err := os.Executable()
 	if err != nil {
