@@ -100,7 +100,7 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// pattern returns a pattern that matches content in Terraform's output, even if Terraform has wrapped it.
+// pattern returns a regular expression that finds the given content in Terraform's output, even if Terraform has split it into lines.
 func pattern(content string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
@@ -114,9 +114,9 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns a check that runs after each apply, on a plan that has refreshed the state. The check fails if that plan reports changes
-// made outside Terraform. Nobody else changes the engine in these tests, so such a change means that the apply stored the wrong state. If
-// check is not nil, it is called with the attributes of all resources and data sources in the state, by address.
+// after returns a check of the plan that follows an apply. The check fails if this plan reports changes made outside Terraform. Nobody else
+// changes the engine in these tests, so such a change means that the apply stored the wrong state. The argument check can be nil. If not,
+// it receives the state: a map from the address of each resource and data source to its attributes.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

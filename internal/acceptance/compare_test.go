@@ -37,7 +37,7 @@ func withoutReferenceNames(value any) any {
 	}
 }
 
-// sameIDs returns an error if an update changed the id of an item. It compares items that have the same ref_id in both arrays.
+// sameIDs returns an error if the id of an item (identified by its ref_id) differs between the arrays after and before an update.
 func sameIDs(after, before any) error {
 	ids := map[any]any{}
 	elements, _ := before.([]any)

@@ -31,8 +31,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// These tests run the same steps on different engines: they apply, change, import and destroy the configuration in testdata/estate, which
-// contains objects of every kind. After each step, they check that the engines contain the same objects.
+// These tests run the same steps on several engines, which differ from each other: they apply, change, import and destroy the configuration
+// in testdata/estate, which contains objects of every kind. After each step, they check that all engines contain the same objects.
 
 // estateSecret is the write-only value in the configuration. Terraform must neither print it nor store it in a state.
 const estateSecret = "correct-horse-battery"
@@ -143,8 +143,8 @@ func (e *estate) plan(ctx context.Context) (*tfjson.Plan, error) {
 	return plan, plan.UnmarshalJSON([]byte(content))
 }
 
-// step calls do, which runs Terraform commands, and reports whether do succeeded. The test fails if Terraform printed a string in
-// forbiddenOutput, or an error that is not in excuses.
+// step calls the function do, which runs Terraform commands, and reports whether do succeeded. The test fails if Terraform printed a
+// string in forbiddenOutput, or an error that is not in excuses.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.logged = 0
@@ -258,7 +258,7 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 }
 
 // withoutDataSources removes the data sources from the configuration. Earlier stages have already read them, both for new and for changed
-// objects, and reading them would take a quarter of the time of each later step.
+// objects, and reading them again would take a quarter of the time of each remaining step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.dir, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -331,8 +331,8 @@ func (e *estate) checkImport() {
 	})
 }
 
-// destroyAll destroys all objects. It fails the test if any objects remain, unless one of the engine's habits (deviations from INTERFACE.md)
-// prevents their deletion.
+// destroyAll destroys all objects. It fails the test if any object remains. The exception is an engine with a habit (a deviation from
+// INTERFACE.md) that prevents the deletion.
 func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

@@ -41,7 +41,7 @@ func excusesFor(habits []string) *excuses {
 	return x
 }
 
-// unexplained returns the lines (complaints about a step) that no excuse in x.all matches. It counts all other lines in x.used.
+// unexplained returns the given lines (failures of a step) that match no excuse in x.all. It counts the matches of each excuse in x.used.
 func (x *excuses) unexplained(step string, lines []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(complaint string) bool {
 		isExplained := false
@@ -158,8 +158,8 @@ func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// This pair is always tested, because its effects compound. With "short-lists", list responses omit some fields. With "bare", the
-	// engine omits empty fields. With both, a field that is missing from a list response may or may not be empty.
+	// This pair is always tested. With "short-lists", list responses omit some fields. With "bare", the engine omits empty fields. If an
+	// engine has both habits, the provider can't know whether a field that is missing from a list response is empty.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {
@@ -220,8 +220,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return consistent(slices.Sorted(slices.Values(names[:count])))
 }
 
-// consistent returns set without contradictory habits (deviations from INTERFACE.md). If set contains both habits of a pair in
-// contradictions, it removes the second one.
+// consistent returns a copy of the argument set, which is a set of habits (deviations from INTERFACE.md), without contradictory habits. If
+// the set contains both habits of a pair in contradictions, the copy lacks the second one.
 func consistent(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

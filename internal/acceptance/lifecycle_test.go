@@ -107,7 +107,7 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys that the provider sends for an instance (a resource block), except those of attributes for which pick returns "".
+// keys returns the keys that the provider sends to create an instance (a resource block). An attribute that the picker omits has no keys.
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {
@@ -269,7 +269,7 @@ func (l *lifecycleTest) checkCreated(it instance, to picker, doc, _ map[string]a
 	return l.checkPosted(it.object, keys(it, to), doc)
 }
 
-// checkPosted checks that a POST request for a kind of object contained the name in doc and exactly the given keys.
+// checkPosted returns an error unless the engine received a POST for this kind of object with exactly the keys in want and the name in doc.
 func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any) error {
 	if kind == "component" { // A component's type is in the path, and deployment_type has a default.
 		want = append(slices.DeleteFunc(want, func(key string) bool { return key == "type" }), "deployment_type")

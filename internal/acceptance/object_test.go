@@ -62,7 +62,7 @@ func lifecycles() [][]objectTest {
 
 func objectTests() []objectTest { return slices.Concat(lifecycles()...) }
 
-// instance is a resource block that declares each attribute from at most one row.
+// instance is a resource block. Each of its attributes has the value from one row, which is a test of that attribute.
 type instance struct {
 	object, address string // for example "alert" and "engine_alert.it"
 	rows            []row
@@ -160,7 +160,7 @@ func examples(pick picker, tests ...objectTest) string {
 	return config
 }
 
-// examples returns the instance with the first row of each attribute and, if o.other is set, the same for the attributes in o.other.
+// examples returns an instance with the first row of each attribute in o.rows and, if o.other is set, another such instance for o.other.
 func (o objectTest) examples() []instance {
 	isFurther := regexp.MustCompile(`_\d+$`)
 	return slices.DeleteFunc(o.instances(), func(it instance) bool { return isFurther.MatchString(it.address) })

@@ -114,8 +114,8 @@ func (c constantRecording) Points(_, _ string, _, until time.Time) []rehearsal.P
 	return []rehearsal.Point{{Time: until, Value: float64(c)}}
 }
 
-// whyNeverFires evaluates the alert on several constant values, such as 0 and 100. It returns "" if at least one of them makes the alert
-// fire, and otherwise the reason why none does.
+// whyNeverFires evaluates the alert on several constant values, such as 0 and 100. It returns the reason why none of these values makes the
+// alert fire, or "" if at least one does.
 func whyNeverFires(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	start := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

@@ -38,8 +38,8 @@ func TestSecretsStayInTheEngine(t *testing.T) {
 
 // TestRivals checks an apply while another client changes the same object. The apply must preserve the client's changes to undeclared
 // values, and overwrite its changes to declared values with a warning. The client writes either between the plan and the apply, or between
-// the provider's read and its update. The provider can't detect the second case without ETags, so engines without ETags are tested only
-// with the first.
+// the provider's read and its PATCH. Engines without strong ETags are tested only with writes between the plan and the apply, because the
+// provider can't detect a write before its PATCH without such ETags.
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][]string{{"plan", "weak-etags"}, {"plan", "no-etags"}, {"PATCH"}} {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestReproducible rebuilds the binary with `make build` in a different directory. Both binaries must be identical. If all platforms were
-// built, the rebuild starts with an empty build cache. In make check, it uses the existing cache, because an empty one costs minutes.
+// built, the rebuild starts with an empty build cache. If not, as in make check, it uses the existing cache, which saves minutes.
 func TestReproducible(t *testing.T) {
 	s := builtSnapshot(t)
 	directory := t.TempDir()

@@ -8,8 +8,7 @@
 //	mutate [-sample 20] [-seed 1] [PACKAGE ...]
 //
 // Mutate passes the changed file to the go command as an overlay, so the checkout itself never changes. It skips the mutations in
-// equal.txt, which no user could notice for the reasons given there. It imports no package from the provider's module. Start reading at
-// run.
+// equal.txt, because no user could notice them. It imports no package from the provider's module. Start reading at run.
 package main
 
 import (

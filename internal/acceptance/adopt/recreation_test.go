@@ -80,8 +80,7 @@ func (p *project) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs removes nulls and item ids from value, a part of a document, and returns value. Item ids differ between engines because the
-// engine assigns them.
+// withoutIDs removes nulls and the ids of items, which differ between engines, from a part of a document. It returns this part.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

@@ -81,7 +81,7 @@ resource "engine_alert" "flow" {
 
 // TestUpdate changes values in the engine and runs adopt -update, which must write them to the configuration. Afterward, a plan may change
 // only objects that adopt's report lists as decisions or as deleted, and a second run of adopt must write nothing. The test changes strings
-// first, then numbers and booleans, then lists. In examples of modules, it changes only strings.
+// first, then numbers and booleans, then lists. In the example modules, it changes only strings.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -166,14 +166,14 @@ func (p *project) drift(kind string) {
 	}
 }
 
-// fixed lists the fields that the test leaves unchanged, because they accept only a few values or because only the engine sets them.
+// fixed contains the fields that the test never changes, because they accept only a few values or because only the engine sets them.
 var fixed = []string{
 	"id", "status", "dashboard", "tab", "component_id", "type", "ref_id", "color", "asset", "attribute", "query_plain", "expression_plain",
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues changes everything of the given kind in value, at any depth, and returns the result. It skips the fields in fixed and
-// strings that aren't free-form. It removes the second element of a two-element list and reverses longer lists.
+// changeValues changes all parts of the argument value that have the given kind, such as "string", and returns the result. It skips the
+// fields in fixed and strings that aren't free-form. It removes the second element of a two-element list and reverses longer lists.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

@@ -133,7 +133,7 @@ func (s *disruption) killDuringApply(n int) {
 	s.applyMayFail(s.Context(), "-var=changed=true")
 }
 
-// onNthRequest registers a hook that calls do right before the engine handles the nth request with the method. remove removes the hook.
+// onNthRequest calls the function do right before the engine handles the nth request with the given method, unless remove is called first.
 func (s *disruption) onNthRequest(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0
@@ -151,8 +151,8 @@ func (s *disruption) onNthRequest(method string, n int, do func()) (remove func(
 	})
 }
 
-// editAsRival is a hook that acts as another client. Before about a third of the updates, it edits a random object of the same kind: it
-// changes the object's name or an undeclared field, or adds an item to each of the object's item lists.
+// editAsRival is a hook that acts as another client. Before about a third of all updates, it edits a random object of the kind
+// that is updated: it changes the object's name or an undeclared field, or adds an item to each of the object's item lists.
 func (s *disruption) editAsRival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)

@@ -106,7 +106,7 @@ func (g *guide) run(script string) error {
 	return err
 }
 
-// followed returns an error unless the last command's output contains the lines in content, in the same order.
+// followed returns an error unless the last command's output contains the given lines, in the same order.
 func (g *guide) followed(content string) error {
 	rest := script.OneSpaced(g.Output)
 	for line := range strings.Lines(strings.TrimSpace(content)) {
@@ -122,8 +122,8 @@ func (g *guide) followed(content string) error {
 // fileName matches a line that names a code block's file, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
-// write stores a code block in a file. If a comment such as "# main.tf" in the block does not name the file, its name is the first element
-// of files. write returns the names in files that are still unused.
+// write stores a code block in a file. A comment in the block, such as "# main.tf", can name the file. If there is no such comment, the
+// first element of files is the name. write returns the names in files that are still unused.
 func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
 	var name string
 	if named := fileName.FindStringSubmatch(block.Text); named != nil {

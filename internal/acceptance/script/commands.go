@@ -103,8 +103,8 @@ func commands() map[string]func(s *Script, args []string) error {
 			return errors.Join(document.DecodeInto([]byte(args[0]), &objects), s.Seed(objects))
 		},
 		// fail OPERATION STATUS makes the engine respond to the next request for this operation with the HTTP status. OPERATION is start,
-		// stop or an HTTP method. If STATUS is "lost", the engine handles the request but does not respond. If STATUS is "dropped", it does
-		// neither.
+		// stop or an HTTP method. If STATUS is "lost", the engine handles the request but does not respond. If STATUS is "dropped", the
+		// engine neither handles the request nor responds.
 		"fail": fail,
 		// habits HABIT... sets the engine's habits (deviations from INTERFACE.md).
 		"habits": func(s *Script, habits []string) error { return s.SetHabits(habits) },

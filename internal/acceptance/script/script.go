@@ -144,8 +144,8 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If not, it returns an
-// error for planned changes, and for changes outside Terraform: after an apply, these mean that the state is wrong.
+// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If wantChanges is
+// false, it returns an error if the plan has changes or reports changes made outside Terraform, which mean that the state is wrong.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// echoServer is a provider with the real provider's schemas that returns the values it receives. It sets only the id of a new object. To
-// save time, it replaces the encoded bytes without decoding the object.
+// echoServer is a provider that has the real provider's schemas but only returns the values that it receives. In a new object, it sets the
+// id. To save time, it replaces the bytes of the encoded id without decoding the object.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {

@@ -30,7 +30,7 @@ func (m *measurer) limits() []limit {
 	example := m.series(draw(), exampleWidgets, m.drawnVariant("complete"))
 	few, widgets := m.series(draw(), n.widgets/10, m.drawnVariant("widgets")), m.series(draw(), n.widgets, m.drawnVariant("widgets"))
 
-	// aboveFloor returns how much more CPU time the provider uses than silentEcho does. Small differences in wall-clock time are mere noise.
+	// aboveFloor returns how much more CPU time the provider uses than silentEcho. The difference in wall-clock time would be mere noise.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}

@@ -67,8 +67,8 @@ type variant struct {
 // Like any provider by default, it logs everything that the plugin libraries log.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for other providers that log nothing, whose
-// additional time is all spent in their own code.
+// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for variants that log nothing either. Any time
+// that these need in addition is spent in the provider's own code.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -216,8 +216,8 @@ func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario)
 	return nil
 }
 
-// measureAdoption measures how long adopt takes for an engine with the given number of alerts, and then how long a plan of the configuration
-// takes that adopt wrote.
+// measureAdoption measures how long adopt takes for an engine with the given number of alerts. It then measures a plan of the configuration
+// that adopt wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.releasedVariant(), count)
 	if err != nil {
@@ -240,7 +240,7 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 // exampleWidgets is the number of widgets in examples/complete.
 const exampleWidgets = 8
 
-// measureDrawing measures draw on the state of a configuration with count widgets.
+// measureDrawing measures draw on the state of a configuration with the given number of widgets.
 func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (err error) {
 	w, err := m.newWorkplace(ctx, v, count)
 	if err != nil {
@@ -260,7 +260,8 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to the series for an operation, a count and a variant. The series is compared with that of the floor variant.
+// add adds a sample to the series for an operation on the given number of objects with the variant v. The table compares this series with
+// that of the argument floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)
@@ -269,7 +270,7 @@ func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	_, _ = fmt.Fprintf(os.Stderr, "%7s  %s of %d, %s: %.2f s\n", elapsed, o.name, count, v.name, taken.wall.Seconds())
 }
 
-// series returns the series for an operation, a count and a variant. If there is none yet, it creates an empty one.
+// series returns the series for an operation on the given number of objects with a variant. If there is none yet, it creates an empty one.
 func (m *measurer) series(o operation, count int, v variant) *series {
 	for _, s := range m.results {
 		if s.operation == o.name && s.count == count && s.variant == v.name {

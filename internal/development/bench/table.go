@@ -47,7 +47,7 @@ func cpuSeconds(s sample) float64    { return s.CPU.Seconds() }
 func requests(s sample) float64      { return float64(s.requests) }
 func peakMegabytes(s sample) float64 { return s.Peak / (1 << 20) }
 
-// median returns the median of values, or NaN if there are none. NaN exceeds every limit.
+// median returns the median of the given values, or NaN if there are none. NaN exceeds every limit.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -69,7 +69,7 @@ func (s *series) median(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo returns the median, over all runs, of the time of s divided by the time of other in the same run.
+// ratioTo divides the time of s in each run by the time of the argument other in the same run. It returns the median of these ratios.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {
@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns the ratio to/from, or NaN if either number is not positive, as when the difference from the fastest possible provider is
-// lost in the noise.
+// growth returns the quotient to/from. It returns NaN if either number is not positive, because then it is a difference from the fastest
+// possible provider that is lost in the noise.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

@@ -131,7 +131,7 @@ func (w *workplace) measure(ctx context.Context, o operation) (sample, error) {
 	return taken, err
 }
 
-// adopt runs the adopt subcommand in a new directory. Later operations run there too.
+// adopt runs the adopt subcommand in a new directory. All later operations also run in that directory.
 func (w *workplace) adopt(ctx context.Context) (sample, error) {
 	directory, before := w.directory+"-adopted", w.requests.Load()
 	output, taken, err := subcommand(ctx, w.usageFile(), w.provider, w.environment, "adopt", "-dir", directory)

@@ -54,7 +54,7 @@ func (e *Engine) Writes() []refserver.Request {
 	return slices.DeleteFunc(e.Requests(), func(r refserver.Request) bool { return r.Method == http.MethodGet })
 }
 
-// AddEvents adds count events to every alert in the engine, with the messages "0", "1" and so on.
+// AddEvents adds the given number of events to every alert in the engine, with the messages "0", "1" and so on.
 func (e *Engine) AddEvents(t testing.TB, count int) {
 	t.Helper()
 	for i := range count {

@@ -46,8 +46,8 @@ func Normalize(value any) any {
 	return value
 }
 
-// isSetByEngine reports whether only the engine sets a field, which is true of ids of objects, items and parents (but not references),
-// times, and the deployment status.
+// isSetByEngine reports whether the field named key is one that only the engine sets, such as an id, a creation time or a deployment
+// status. A reference's id does not count. References are the objects with at most three fields.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

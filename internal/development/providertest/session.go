@@ -57,8 +57,7 @@ func (s *Session) Connect(e *Engine) {
 	s.Configure(map[string]any{"base_url": e.URL, "access_id": e.AccessID(), "secret_key": e.SecretKey()}, false)
 }
 
-// Encode encodes attributes for a call, according to schema. Missing attributes become null. If attributes is nil, the whole object is
-// null.
+// Encode encodes the attributes of an object for a call. Missing attributes become null. If attributes is nil, the whole object is null.
 func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *tfprotov6.DynamicValue {
 	s.t.Helper()
 	typ := schema.ValueType()

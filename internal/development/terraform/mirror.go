@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// ProviderAddress is the provider's source address. It includes the host of Terraform's registry, because otherwise OpenTofu would add
-	// its own.
+	// ProviderAddress is the provider's source address. It includes the host of Terraform's registry. Without a host, OpenTofu would add
+	// the host of its own registry.
 	ProviderAddress = "registry.terraform.io/" + providerName
 
 	// ProviderVersion is the provider's version in the mirror that New creates. The examples require version 0.1.0 or later.

@@ -28,8 +28,8 @@ type Terraform struct {
 	environment        []string
 }
 
-// New returns a Terraform for an existing directory with a configuration. program and provider are the absolute paths of terraform or tofu
-// and of the provider's binary. The entries in environment, such as "TF_INPUT=0", replace all of this process's TF_ and ENGINE_ variables.
+// New returns a Terraform for an existing directory with a configuration. program is the absolute path of terraform or tofu, and provider
+// that of the provider's binary. The variables in environment, such as "TF_INPUT=0", replace this process's TF_ and ENGINE_ variables.
 func New(program, directory, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(directory, provider)
 	if err != nil {
