@@ -34,7 +34,7 @@ func Statuses() [][3]string {
 		{"1", "all commands, except rehearse and draw", "The command failed."},
 		{"1", "adopt", "The command failed, an object could not be adopted, or with -update a difference needs a decision."},
 		{"1", "probe", "The command failed, or it left objects on the engine."},
-		{"1", "rehearse", "An alert had a status of -fail-on, an alert of -must-fire did not fire, or the command was interrupted."},
+		{"1", "rehearse", "An alert had a status that -fail-on lists, an alert that matches -must-fire did not fire, or the command was interrupted."},
 		{"1", "draw", "An alert had the status misconfigured or error, or the command was interrupted."},
 		{"2", "all commands", "The command line was invalid, and nothing was done."},
 		{"2", "rehearse, draw", "The command line was invalid, or a file could not be read or written."},

@@ -33,8 +33,8 @@ Runs the conditions of all alerts of a plan on recorded data, without an engine,
   terraform plan -out plan && terraform show -json plan > plan.json
   terraform-provider-engine rehearse -plan plan.json -series day.csv -must-fire 'module.pumps.*'
 
-The exit status is 0 if all is as wanted; 1 if an alert had a status of -fail-on, or an alert of -must-fire did not fire; 2 for an invalid
-command line or files that can't be read.`
+The exit status is 0 if all is as wanted; 1 if an alert had a status that -fail-on lists, or if an alert that matches -must-fire did not fire;
+2 for an invalid command line or files that can't be read.`
 
 // maxPoints is the maximum total number of points in the series files. It limits memory use.
 const maxPoints = 50_000_000
