@@ -68,8 +68,8 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// eventKey contains the id and the status texts of an event. If the alert's condition changes, the texts can change while the id stays the
-// same.
+// eventKey contains the id and the status strings of an event. If the alert's condition changes, the strings can change while the id stays
+// the same.
 type eventKey struct{ id, oldText, newText string }
 
 func (b *batch) begin(tx *store.Tx) error {

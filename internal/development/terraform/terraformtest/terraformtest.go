@@ -120,10 +120,10 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 	return output
 }
 
-// Never is passed to Since in place of a minor version if no version of that program, Terraform or OpenTofu, supports what the test needs.
+// Never is passed to Since in place of a minor version if no version of Terraform, or of OpenTofu, supports what the test needs.
 const Never = math.MaxInt
 
-// Since skips the test if the program is too old. The arguments terraform and openTofu are the minimum minor versions: 11 means 1.11.
+// Since skips the test if Terraform or OpenTofu is too old. The arguments terraform and openTofu are minimum minor versions: 11 means 1.11.
 func Since(t testing.TB, run *terraform.Terraform, terraform, openTofu int) {
 	t.Helper()
 	if program, minor := Version(t, run); minor < map[string]int{"Terraform": terraform, "OpenTofu": openTofu}[program] {
