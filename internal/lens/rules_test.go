@@ -93,7 +93,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A value that is unknown in the plan must never be replaced with the value in the state, not even if the state's value is empty.
+// TestUnknownValuesStay checks that a value from the state, even an empty one, never replaces a value that is unknown in the plan.
 func TestUnknownValuesStay(t *testing.T) {
 	s := ruleShape(t)
 	prior := view(t, s, `{"name": "", "rate": 0, "words": [], "tags": [], "items": [], "plain": "", "value": "", "extra": ""}`)
