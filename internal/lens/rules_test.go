@@ -199,7 +199,7 @@ func (c ruleCase) checkView(t *testing.T, s *Shape, doc map[string]any, declared
 	}
 }
 
-// checkElements checks UndeclaredElements on doc. It checks WithoutElements on the later documents of the rule case.
+// checkElements checks UndeclaredElements with doc, and WithoutElements with each document in c.Later, as if the engine returned it later.
 func (c ruleCase) checkElements(t *testing.T, s *Shape, doc map[string]any, expect func(what, got, want string)) {
 	t.Helper()
 	known, found := map[string][]string{}, []string{}

@@ -125,7 +125,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 }
 
 // eachDrawn calls test with random values for every kind of object, and returns the number of calls that the server handled without the
-// framework. It fails if this number is less than least for any kind, except kinds with default values, which only the framework can plan.
+// framework. For each kind, this number must be at least the argument least, except for kinds with default values, which only the framework
+// can plan.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (answered int) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -85,9 +85,9 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an array element was added after the update read the object: its id is missing from earlier, the array at that
-// time. If earlier and current, the array after the update, have no id in common, the engine assigns new ids with every write, so isNew
-// returns false.
+// isNew reports whether an array element was added after the update read the object. Such an element's id is missing from the array that
+// the update read (earlier). If this array and the array after the update (current) have no ids in common, the result is false, because
+// the engine then seems to assign new ids with every write.
 func isNew(id, earlier, current any) bool {
 	oldIDs := idsIn(earlier)
 	keepsIDs := slices.ContainsFunc(idsIn(current), func(id string) bool { return slices.Contains(oldIDs, id) })
