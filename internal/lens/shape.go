@@ -72,8 +72,8 @@ type Facts struct {
 	Runtime []string
 	// Arrays lists top-level arrays that a create must send and an import must declare, even if they are empty.
 	Arrays []string
-	// Tombstones maps a top-level array to the boolean key that marks an element for removal, such as "deleted". The engine keeps elements
-	// that an update omits. To remove an element from such an array, an update must send it with this key.
+	// Tombstones maps a top-level array to the boolean key that marks an element for removal, such as "deleted". In such an array, the
+	// engine keeps elements that an update omits. To remove an element, an update must send it with this key.
 	Tombstones map[string]string
 }
 

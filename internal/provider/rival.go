@@ -124,7 +124,7 @@ type warningLines struct {
 	lines []string
 }
 
-// add appends a line, without the secrets that ctx contains (secret.go).
+// add appends a line about the value at the given path. It removes secrets that ctx contains (secret.go) from the line.
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at
