@@ -146,7 +146,7 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields each declared list that has undeclared elements in the engine, and the fingerprints of these by index. It
+// undeclaredElements yields each declared list that has undeclared elements in the engine, and those elements' fingerprints by index. It
 // skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a list is declared as
 // [], all its elements are undeclared.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {

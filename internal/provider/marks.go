@@ -105,8 +105,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns the given marks plus a hash of each string, such as query_plain, that is in the imported state but not in the plan.
-// Later updates preserve those strings.
+// withTextMarks returns the given marks plus a hash of each string, such as query_plain, that an item has in the imported state but does
+// not declare in the plan. The marks make updates preserve those strings.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {
