@@ -29,15 +29,13 @@ type decision struct {
 	diags diag.Diagnostics
 }
 
-// withDecision returns a copy of c with the expected state and the base document of a decision (made). The caller compares the copy with
-// the engine's response.
+// withDecision returns a copy of c with a decision's expected state and base document, for comparison with the engine's response.
 func (c change) withDecision(made decision) change {
 	c.planned, c.base = made.expected, made.base
 	return c
 }
 
-// decide computes the request body of an update, and the warnings about the update. current is the engine's document. It is nil if the
-// update does not depend on it.
+// decide computes an update's request body and warnings. current is the engine's document, or nil if the update does not depend on it.
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
 	made := decision{base: current, expected: c.planned}
