@@ -107,7 +107,7 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is Equals for a list element. A null or placeholder element equals any engine value that Terraform can't represent.
+// elementEquals is Equals for a list element. Null, or an import's placeholder, equals any engine value that Terraform can't represent.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)

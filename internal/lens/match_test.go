@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// match must pair as many elements as an exhaustive search through all pairings, even though most declared elements equal several engine
-// elements.
+// TestMatchPairsAsManyAsPossible checks that match pairs as many elements as an exhaustive search through all pairings. Most declared
+// elements equal several engine elements.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestPatchLaws draws random updates. Patch must return everything that the update needs to send, and nothing else.
+// TestPatchLaws checks, with random updates, that Patch returns everything that the update needs to send, and nothing else.
 func TestPatchLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkPatchLaws(t, generator{T: t}.update()) })
 }

@@ -131,8 +131,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 // isMissing reports whether counterpart is the zero Value, which means that no declared list element corresponds to the engine's element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements in the order in which they appear in the Terraform list: declared elements first and
-// then the others, or the engine's order if the list's order is significant. References without an id are omitted.
+// order returns the indexes of the engine's elements in the order of the Terraform list. Declared elements come first, then all others. If
+// the list's order is significant, the result is in the engine's order instead. Empty references that are not declared are omitted.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))
@@ -238,8 +238,8 @@ func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchE
 	return tftypes.NewValue(s.typ, members), odd
 }
 
-// placeholder returns what an import writes for a list element that Terraform can't represent, because a generated configuration must not
-// contain null elements. It is "" for a string, and an object with empty required attributes for an object.
+// placeholder returns the value that an import writes for a list element that Terraform can't represent. It is "" for a string, and an
+// object with empty required attributes for an object. It is not null, because a generated configuration must not contain null elements.
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:

@@ -167,7 +167,7 @@ func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes
 }
 
 // keyView converts an element that exists only in the engine to the form that is added to the plan, so that the update keeps it. The result
-// declares only the key, so that the update changes nothing else. If the key is missing or not unique, it declares all attributes.
+// declares only the key, so that the update changes nothing else. If the key is missing or not unique, the result declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	if s.key == nil {

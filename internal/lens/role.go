@@ -21,8 +21,8 @@ const (
 	masked               // the declared value is kept, because the engine hides the secret
 )
 
-// roleOf returns the role of an attribute whose declared value is member. The name in a reference is compared only if the id differs,
-// because engines may return different names for the same id (quirk 190 in quirks.go).
+// roleOf returns the role of an attribute with the given declared value (member). The name in a reference is compared only if the id
+// differs, because engines may return different names for the same id (quirk 190 in quirks.go).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {
@@ -39,7 +39,7 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether roleOf can return the role kept for the attribute.
+// mayBeKept reports whether the attribute's role can be the constant kept.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
 // comparedValues yields the attributes to compare, each with its value in the engine's object. The members map contains view's attributes.

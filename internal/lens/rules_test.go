@@ -93,7 +93,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A value that is unknown in the plan must never be replaced with the value in the state, not even if the state's value is empty.
+// TestUnknownValuesStay checks that a value from the state, even an empty one, never replaces a value that is unknown in the plan.
 func TestUnknownValuesStay(t *testing.T) {
 	s := ruleShape(t)
 	prior := view(t, s, `{"name": "", "rate": 0, "words": [], "tags": [], "items": [], "plain": "", "value": "", "extra": ""}`)
@@ -199,7 +199,7 @@ func (c ruleCase) checkView(t *testing.T, s *Shape, doc map[string]any, declared
 	}
 }
 
-// checkElements checks UndeclaredElements on doc. It checks WithoutElements on the later documents of the rule case.
+// checkElements checks UndeclaredElements with doc, and WithoutElements with each document in c.Later, as if the engine returned it later.
 func (c ruleCase) checkElements(t *testing.T, s *Shape, doc map[string]any, expect func(what, got, want string)) {
 	t.Helper()
 	known, found := map[string][]string{}, []string{}

@@ -148,8 +148,8 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// DeletedSecrets returns the paths of hidden secrets that the update patch would delete, such as input["pin"].value. The provider can't
-// resend them, because the engine doesn't return them. If doc contains any visible secret, null means "no value", not a hidden secret.
+// DeletedSecrets returns the paths of hidden secrets, such as input["pin"].value, that an update with the body patch would delete. The
+// provider can't resend them, because the engine doesn't return them. If doc contains a visible secret, null doesn't mean a hidden one.
 func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

@@ -19,7 +19,7 @@ import (
 // ExtraName is the attribute for keys of the engine's object that are not in the schema. Its value is a JSON object.
 const ExtraName = "extra"
 
-// VersionSuffix is the suffix in names such as "key_wo_version". The write-only "key_wo" is sent again only if its version changes.
+// VersionSuffix is the suffix of attributes such as "key_wo_version". Only if that version changes is the write-only "key_wo" sent again.
 const VersionSuffix = "_version"
 
 // KeyNames returns the attributes that can identify a list element. If an element has several of them, the first one is its key.
@@ -72,8 +72,8 @@ type Facts struct {
 	Runtime []string
 	// Arrays lists top-level arrays that a create must send and an import must declare, even if they are empty.
 	Arrays []string
-	// Tombstones maps a top-level array to the boolean key that marks an element for removal, such as "deleted". The engine keeps elements
-	// that an update omits. To remove an element from such an array, an update must send it with this key.
+	// Tombstones maps a top-level array to the boolean key that marks an element for removal, such as "deleted". In such an array, the
+	// engine keeps elements that an update omits. To remove an element, an update must send it with this key.
 	Tombstones map[string]string
 }
 

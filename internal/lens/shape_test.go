@@ -74,7 +74,7 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
-// An element's key is the first of ref_id, id, name and port in its schema. An attribute of an object type can't be the key.
+// TestKeyAttribute checks that an element's key is the first of ref_id, id, name and port in its schema that is not an object.
 func TestKeyAttribute(t *testing.T) {
 	str, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}

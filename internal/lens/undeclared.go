@@ -127,7 +127,7 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of the engine's document without the undeclared elements in known, which maps list names to fingerprints.
+// WithoutElements returns a copy of the engine's document without the undeclared elements whose fingerprints known contains, by list name.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -146,7 +146,7 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields each declared list that has elements only in the engine, and a map from their indexes to their fingerprints. It
+// undeclaredElements yields each declared list that has undeclared elements in the engine, and those elements' fingerprints by index. It
 // skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a list is declared as
 // [], all its elements are undeclared.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {

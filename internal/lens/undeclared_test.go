@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Once WithoutUndeclared has removed undeclared attributes from the state, an update must not send any of them.
+// TestUndeclaredLaws checks that an update sends none of the attributes that WithoutUndeclared has removed from the state.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()

@@ -257,7 +257,7 @@ func runWithSecrets(
 	return outputs
 }
 
-// mistakes contains changes that put mistakes into secretsConfiguration. Each change replaces the string place with the string mistake.
+// mistakes contains changes that put mistakes into secretsConfiguration. Each change replaces one string (place) with another (mistake).
 var mistakes = map[string]struct {
 	place, mistake string
 	planned        bool // the plan succeeds despite the mistake, possibly with a warning

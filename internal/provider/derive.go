@@ -136,8 +136,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which strings such as query_plain are null if they equal what the provider would derive. Items
-// whose keys occur in view, a state, stay unchanged. Unless exact is true, JSON strings that differ only in formatting are equal.
+// withoutDerived returns a copy of doc in which strings such as query_plain are null if they equal what the provider would derive. If an
+// item's key also occurs in view (a state), the item stays unchanged. If exact is false, the formatting of JSON strings does not matter.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {

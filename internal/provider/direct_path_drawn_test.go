@@ -125,7 +125,7 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 }
 
 // eachDrawn calls test with random values for every kind of object, and returns the number of calls that the server handled without the
-// framework. It fails if this number is less than least for any kind, except kinds with default values, which only the framework can plan.
+// framework. This number must be at least the argument least for each kind without default values. Only the framework can plan the others.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (answered int) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -85,9 +85,9 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an array element was added after the update read the object: its id is missing from earlier, the array at that
-// time. If earlier and current, the array after the update, have no id in common, the engine assigns new ids with every write, so isNew
-// returns false.
+// isNew reports whether an array element was added after the update read the object. Such an element's id is missing from the array that
+// the update read (earlier). If this array and the array after the update (current) have no ids in common, the result is false, because
+// the engine then seems to assign new ids with every write.
 func isNew(id, earlier, current any) bool {
 	oldIDs := idsIn(earlier)
 	keepsIDs := slices.ContainsFunc(idsIn(current), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -105,8 +105,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns the given marks plus a hash of each string, such as query_plain, that is in the imported state but not in the plan.
-// Later updates preserve those strings.
+// withTextMarks returns the given marks plus a hash of each string, such as query_plain, that an item has in the imported state but does
+// not declare in the plan. The marks make updates preserve those strings.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {

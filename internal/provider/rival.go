@@ -29,13 +29,13 @@ type decision struct {
 	diags diag.Diagnostics
 }
 
-// withDecision returns a copy of c with the expected state and the base document from made, for comparison with the engine's response.
+// withDecision returns a copy of c with a decision's expected state and base document, for comparison with the engine's response.
 func (c change) withDecision(made decision) change {
 	c.planned, c.base = made.expected, made.base
 	return c
 }
 
-// decide computes the request body of an update, and its warnings. current is the engine's document, or nil if neither depends on it.
+// decide computes an update's request body and warnings. current is the engine's document, or nil if the update does not depend on it.
 func (d *definition) decide(ctx context.Context, current engine.Document, c change) decision {
 	prior, sent := d.withWriteOnly(c)
 	made := decision{base: current, expected: c.planned}
@@ -122,7 +122,7 @@ type warningLines struct {
 	lines []string
 }
 
-// add appends a line, without the secrets that ctx contains (secret.go).
+// add appends a line about the value at the given path. It removes secrets that ctx contains (secret.go) from the line.
 func (w *warningLines) add(ctx context.Context, at []any, line string) {
 	if len(w.lines) == 0 {
 		w.at = at

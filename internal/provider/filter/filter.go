@@ -112,7 +112,7 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 }
 
 // Count returns the number of matching objects according to the engine. If the engine ignores a filter, this number is too high. known is
-// false if the engine does not report a number.
+// false if the request fails or the response contains no number.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil

@@ -105,8 +105,8 @@ func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict records that override can't be merged into the value at the current path. The message also names the last earlier argument
-// that contains a value at this path.
+// addConflict records that override can't be merged into the value at the current path. The message also names the closest preceding
+// object among those to merge (layers) that has a value at this path.
 func (m *merger) addConflict(override tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {

@@ -130,7 +130,7 @@ func overlay(have, before, want any) any {
 }
 
 // merge returns an object with the keys of both bodies. If both contain an object under the same key, the two objects are merged too. For
-// any other key in both bodies, the value comes from other.
+// any other key in both bodies, the value comes from the second body (other).
 func merge(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
