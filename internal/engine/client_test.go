@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Every write must close the channel that NextWrite returned, even if the write fails. A read must not close it.
+// TestNextWrite checks that every write closes the channel that NextWrite returned, even if the write fails, and that a read doesn't close
+// it.
 func TestNextWrite(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusConflict} {
 		for op, operate := range operations {

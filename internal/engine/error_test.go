@@ -52,7 +52,8 @@ func TestRejectionsAreBounded(t *testing.T) {
 	}
 }
 
-// Each network failure must have the given outcome, which determines whether the client retries. The error must contain the given advice.
+// TestOutcomeWithoutAResponse checks the outcome of each network failure, which determines whether the client retries, and the advice in
+// the error.
 func TestOutcomeWithoutAResponse(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// An endless or huge list must cause an error after a limited number of requests.
+// TestListsHaveBounds checks that an endless or huge list causes an error after a limited number of requests.
 func TestListsHaveBounds(t *testing.T) {
 	many := func(count int, ofOne func(n int) string) string {
 		elements := make([]string, count)
@@ -90,7 +90,8 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// A list with more than maxListedIDs objects must not prove that an object is gone, unless the client can read one of the listed objects.
+// TestLongListIsNoProof checks that a list with more than maxListedIDs objects proves that an object is gone only if the client can read
+// one of the listed objects.
 func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {

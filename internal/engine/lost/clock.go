@@ -16,7 +16,7 @@ type clock struct {
 	minAhead, maxAhead time.Duration
 }
 
-// note narrows the estimate with at, a time on the engine's clock that was taken between the local times sent and received.
+// note narrows the estimate. The argument at is a time on the engine's clock, which was read between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
 	minAhead, maxAhead := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -28,8 +28,9 @@ func (c *clock) note(at span, sent, received time.Time) {
 	c.known, c.minAhead, c.maxAhead = true, minAhead, maxAhead // This is the first estimate, or one of the clocks has been adjusted.
 }
 
-// compare returns ageBefore if the object was definitely created before the create was sent, and ageOfRun if it was definitely created
-// after this Terraform run began. Otherwise it returns ageUnknown, for example if the creation time is in the future.
+// compare returns ageBefore if an object with the creation time made is definitely older than the create request that was sent at the time
+// sent. It returns ageOfRun if the object was definitely created after this Terraform run began. In all other cases, for example if the
+// creation time is in the future, it returns ageUnknown.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):

@@ -92,8 +92,9 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// No reply was lost before this create, so the client has not read the engine's list. Only the object's creation time or parent can prove
-// that it is new. If the run created an object earlier, that object shows how far the engine's clock is off.
+// TestTheFirstLostCreate checks creates whose reply is the first to be lost in a run. The client has not read the engine's list before, so
+// only the object's creation time or parent can prove that it is new. An object that the run created earlier shows how far the engine's
+// clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -165,8 +166,8 @@ func TestALostCreateInAShortList(t *testing.T) {
 	})
 }
 
-// If the list already contained an object before a create, the client must not mistake it for the created one, whether or not the engine
-// made the new object.
+// TestOlderObjectIsNotMistaken checks that the client doesn't mistake an object that was in the list before a create for the created
+// object, whether or not the engine made the new object.
 func TestOlderObjectIsNotMistaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
