@@ -195,7 +195,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// TestMergedArrays checks that MergedArrays contains arrays only for functions, and that it returns a copy, which the caller may modify.
+// TestMergedArrays checks the result of MergedArrays for functions and alerts, and that it is a copy, which the caller may modify.
 func TestMergedArrays(t *testing.T) {
 	for range 2 {
 		if got := Functions.MergedArrays(); !maps.Equal(got, map[string]string{"function_items": "deleted"}) {
