@@ -93,7 +93,7 @@ func TestOutcomeWithoutAResponse(t *testing.T) {
 	}
 }
 
-// For any response body, the error must be short and printable, and must not contain the secret key.
+// FuzzErrorBody checks that, for any response body, the error is short and printable, and doesn't contain the secret key.
 func FuzzErrorBody(f *testing.F) {
 	for _, seed := range []string{
 		`{"detail":"No |."}`, `{"name":["|","x"],"alert_items":[{},{"|":{"0":["y"]}}]}`, `["|"]`, `"|"`, `<html>|`, ``, `{"a":`,

@@ -73,7 +73,7 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 }
 
-// List must not request pages that the caller's loop never reaches.
+// TestListStopsWithItsLoop checks that List doesn't request pages that the caller's loop never reaches.
 func TestListStopsWithItsLoop(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, _ *http.Request) {
 		respond(t, w, http.StatusOK, `{"next":"?page=2","results":[{"id":"a"},{"id":"b"}]}`)
@@ -90,8 +90,8 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// TestLongListIsNoProof checks that a list with more than maxListedIDs objects proves that an object is gone only if the client can read
-// one of the listed objects.
+// TestLongListIsNoProof checks that a list with over maxListedIDs objects proves an object gone only if the client can read a listed
+// object.
 func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {

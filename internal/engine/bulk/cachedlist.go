@@ -154,8 +154,7 @@ func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string
 	return differs
 }
 
-// add adds fetched objects to the list. If an individual read returned a different version of one of these objects, add drops the list and
-// returns true.
+// add adds fetched objects to the list. If an object differs from the result of an individual read, add drops the list and returns true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {

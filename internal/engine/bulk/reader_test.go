@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestBulkReadsBound checks that n reads send at most 2*min(n, p) requests if the list has p pages, both for objects on the first page and
-// on the last pages.
+// TestBulkReadsBound checks that n reads of a list with p pages send at most 2*min(n, p) requests, on the first pages and on the last ones.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -45,7 +44,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// Each case has a different engine, often with a different list format. The steps contain the expected numbers of requests (see follow).
+// TestBulkReads runs test steps, which contain the expected numbers of requests (see follow). Each case has its own engine and list format.
 func TestBulkReads(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 1<<20)

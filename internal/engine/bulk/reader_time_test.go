@@ -83,8 +83,7 @@ func readAlert(ctx context.Context, r *Reader, id string) error {
 	return readOne(ctx, r, engine.Alerts, id)
 }
 
-// TestAWriteEndsTheWait checks that a read that is waiting for the list stops waiting when a write ends, because the write makes the list
-// out of date.
+// TestAWriteEndsTheWait checks that a read stops waiting for the list when a write ends, because the write makes the list out of date.
 func TestAWriteEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow("", loadTime-time.Second)}

@@ -28,9 +28,8 @@ func (c *clock) note(at span, sent, received time.Time) {
 	c.known, c.minAhead, c.maxAhead = true, minAhead, maxAhead // This is the first estimate, or one of the clocks has been adjusted.
 }
 
-// compare returns ageBefore if an object with the creation time made is definitely older than the create request that was sent at the time
-// sent. It returns ageOfRun if the object was definitely created after this Terraform run began. In all other cases, for example if the
-// creation time is in the future, it returns ageUnknown.
+// compare returns ageBefore if an object was definitely created before the time sent, when a create was sent. It returns ageOfRun if the
+// object was definitely created after this Terraform run began. In any other case, it returns ageUnknown. made is the creation time.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):

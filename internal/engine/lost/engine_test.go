@@ -151,7 +151,7 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// Create must find its object even if the engine's list omits the "tags" field that the create sent.
+// TestALostCreateInAShortList checks that Create finds its object even if the engine's list omits the "tags" field that the create sent.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -219,7 +219,7 @@ func TestCandidatesAreNamed(t *testing.T) {
 	})
 }
 
-// Twenty concurrent creates of nodes with the same name must return 20 different nodes, even if replies are lost.
+// TestEqualCreatesAtOnce checks that 20 concurrent creates with the same name return 20 different nodes, even if replies are lost.
 func TestEqualCreatesAtOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
@@ -250,7 +250,7 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 	}
 }
 
-// If the reply to an update that adds a function item is lost, the item must exist exactly once afterwards.
+// TestLostUpdateWithANewItem checks that a function item exists exactly once after the reply to the update that adds it was lost.
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
 	for name, fault := range lostReplyFaults() {
