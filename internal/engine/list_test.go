@@ -90,8 +90,8 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// TestLongListIsNoProof checks that a list with over maxListedIDs objects proves an object gone only if the client can read a listed
-// object.
+// TestLongListIsNoProof checks that a list with more than maxListedIDs objects proves that an object is gone only if the client can read
+// one of the listed objects.
 func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
