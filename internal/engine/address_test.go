@@ -55,8 +55,7 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// TestDocumentedPaths checks that the client first tries the URL paths in the interface document (sections 4.1 to 4.8, and wire shapes
-// section 2).
+// TestDocumentedPaths checks that the client first tries the interface document's URL paths (sections 4.1 to 4.8; wire shapes section 2).
 func TestDocumentedPaths(t *testing.T) {
 	// Each full path consists of "/v3/engine/", the value of base, and the value of the operation's own field, such as "/7/" in read. "#"
 	// stands for an empty string. "" means that the operation does not exist for this kind of object.

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestNextWrite checks that every write closes the channel that NextWrite returned, even if the write fails, and that a read doesn't close
-// it.
+// TestNextWrite checks that every write, even if it fails, closes the channel that NextWrite returned, and that a read doesn't.
 func TestNextWrite(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusConflict} {
 		for op, operate := range operations {

@@ -52,8 +52,7 @@ func TestRejectionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestOutcomeWithoutAResponse checks the outcome of each network failure, which determines whether the client retries, and the advice in
-// the error.
+// TestOutcomeWithoutAResponse checks the outcome of network failures, which determines whether the client retries, and the error's advice.
 func TestOutcomeWithoutAResponse(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {
