@@ -55,7 +55,7 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// The client must first try the URL paths in the interface document (sections 4.1 to 4.8, and wire shapes section 2).
+// TestDocumentedPaths checks that the client first tries the interface document's URL paths (sections 4.1 to 4.8; wire shapes section 2).
 func TestDocumentedPaths(t *testing.T) {
 	// Each full path consists of "/v3/engine/", the value of base, and the value of the operation's own field, such as "/7/" in read. "#"
 	// stands for an empty string. "" means that the operation does not exist for this kind of object.
@@ -122,7 +122,8 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// The client must reject operations that are not in the interface document, such as updating an alert event, without sending a request.
+// TestOperationsWithoutARouteAreRejected checks that the client rejects operations that are not in the interface document, such as updating
+// an alert event, without sending a request.
 func TestOperationsWithoutARouteAreRejected(t *testing.T) {
 	c, log := record(t, respondToAll(t))
 	for col, ops := range map[Collection][]operation{
@@ -193,7 +194,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// A PATCH merges arrays, instead of replacing them, only in functions. MergedArrays must return a copy, which the caller may modify.
+// TestMergedArrays checks the result of MergedArrays for functions and alerts, and that it is a copy, which the caller may modify.
 func TestMergedArrays(t *testing.T) {
 	for range 2 {
 		if got := Functions.MergedArrays(); !maps.Equal(got, map[string]string{"function_items": "deleted"}) {
@@ -211,8 +212,8 @@ func plain(path string) Collection {
 	return col
 }
 
-// Plain must reject paths that could escape /v3/engine/. It must ignore leading and trailing slashes, so "/tag/tags/" is the same as
-// "tag/tags".
+// TestPlainPaths checks that Plain rejects paths that could escape /v3/engine/, and that it ignores leading and trailing slashes, so that
+// "/tag/tags/" is the same as "tag/tags".
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{
 		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",

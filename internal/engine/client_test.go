@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every write must close the channel that NextWrite returned, even if the write fails. A read must not close it.
+// TestNextWrite checks that every write, even if it fails, closes the channel that NextWrite returned, and that a read doesn't.
 func TestNextWrite(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusConflict} {
 		for op, operate := range operations {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The error for an invalid setting must name the setting, such as base_url, and must not quote credentials.
+// TestNewNamesTheInvalidField checks that the error for an invalid setting names it, such as base_url, and doesn't quote credentials.
 func TestNewNamesTheInvalidField(t *testing.T) {
 	noCertificate := filepath.Join(t.TempDir(), "ca.pem")
 	must(t, os.WriteFile(noCertificate, []byte("no certificate"), 0o600))
@@ -64,7 +64,7 @@ func TestNewNamesTheInvalidField(t *testing.T) {
 	}
 }
 
-// The error for an invalid base_url must quote the value, unless it may contain a password or token.
+// TestInvalidBaseURL checks that the error for an invalid base_url quotes the value, unless it may contain a password or token.
 func TestInvalidBaseURL(t *testing.T) {
 	const scheme, address = "must begin with https:// or http://, for example https://engine.example.com",
 		"must be an http or https address such as https://engine.example.com"

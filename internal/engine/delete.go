@@ -73,7 +73,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if it does. A cached list may be at most life old.
+// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if it does. life is the maximum age of a cached list.
 func (c *Client) reasonNotGone(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.idCache(col).read(ctx, c, col, life)
 	switch {

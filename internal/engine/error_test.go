@@ -52,7 +52,7 @@ func TestRejectionsAreBounded(t *testing.T) {
 	}
 }
 
-// Each network failure must have the given outcome, which determines whether the client retries. The error must contain the given advice.
+// TestOutcomeWithoutAResponse checks the outcome of network failures, which determines whether the client retries, and the error's advice.
 func TestOutcomeWithoutAResponse(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {
@@ -92,7 +92,7 @@ func TestOutcomeWithoutAResponse(t *testing.T) {
 	}
 }
 
-// For any response body, the error must be short and printable, and must not contain the secret key.
+// FuzzErrorBody checks that, for any response body, the error is short and printable, and doesn't contain the secret key.
 func FuzzErrorBody(f *testing.F) {
 	for _, seed := range []string{
 		`{"detail":"No |."}`, `{"name":["|","x"],"alert_items":[{},{"|":{"0":["y"]}}]}`, `["|"]`, `"|"`, `<html>|`, ``, `{"a":`,

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// An endless or huge list must cause an error after a limited number of requests.
+// TestListsHaveBounds checks that an endless or huge list causes an error after a limited number of requests.
 func TestListsHaveBounds(t *testing.T) {
 	many := func(count int, ofOne func(n int) string) string {
 		elements := make([]string, count)
@@ -73,7 +73,7 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 }
 
-// TestListHasAMaximumSize calls add, because a server would have to send 256 MiB.
+// TestListHasAMaximumSize checks the limit of 256 MiB for a whole list. It calls add, because a server would have to send so much data.
 func TestListHasAMaximumSize(t *testing.T) {
 	last := &page{reply: &reply{body: []byte("[{}]")}}
 	for bytes, want := range map[int]string{maxListBytes - 4: "", maxListBytes - 3: "larger than 256 MiB"} {
@@ -84,7 +84,7 @@ func TestListHasAMaximumSize(t *testing.T) {
 	}
 }
 
-// List must not request pages that the caller's loop never reaches.
+// TestListStopsWithItsLoop checks that List doesn't request pages that the caller's loop never reaches.
 func TestListStopsWithItsLoop(t *testing.T) {
 	c, log := record(t, func(w http.ResponseWriter, _ *http.Request) {
 		respond(t, w, http.StatusOK, `{"next":"?page=2","results":[{"id":"a"},{"id":"b"}]}`)
@@ -101,7 +101,8 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// A list with more than maxListedIDs objects must not prove that an object is gone, unless the client can read one of the listed objects.
+// TestLongListIsNoProof checks that a list with more than maxListedIDs objects proves that an object is gone only if the client can read
+// one of the listed objects.
 func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {

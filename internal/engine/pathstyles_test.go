@@ -41,7 +41,8 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
-// The client must try path styles until it finds one that the engine knows, and then use this style for a second call.
+// TestEveryPathStyleIsFound checks that the client tries path styles until it finds one that the engine knows, and then uses this style for
+// a second call.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
@@ -72,7 +73,8 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 	}
 }
 
-// Once a read has found the engine's path style (plural, slash), every other operation on components must try this style first.
+// TestOneOperationTeachesTheOthers checks that every operation on components first tries the path style (here plural, with a trailing
+// slash) that worked for a read.
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// If the proxy may have caused an error, the error must name the proxy and the variable that sets it, but must not contain credentials.
+// TestProxyErrors checks that an error that a proxy may have caused names the proxy and its variable, but contains no credentials.
 func TestProxyErrors(t *testing.T) {
 	const password = "pr0xyPassw0rd"
 	const plain, tls, page = "http://engine.test", "https://engine.test", "<html>"

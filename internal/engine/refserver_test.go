@@ -21,7 +21,7 @@ var (
 	id     = enginetest.ID
 )
 
-// Creating, reading, updating, listing and deleting an object must take one request each.
+// TestLifeOfEveryKind checks that creating, reading, updating, listing and deleting an object of any kind takes one request each.
 func TestLifeOfEveryKind(t *testing.T) {
 	client, server := start(t, refserver.Options{}, nil)
 	tried := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// JSON may be nested up to maxDepth levels. Brackets in strings don't count.
+// TestDepth checks that JSON may be nested up to maxDepth levels, and that brackets in strings don't count.
 func TestDepth(t *testing.T) {
 	nested := func(levels int) string { return strings.Repeat("[", levels) + strings.Repeat("]", levels) }
 	for body, want := range map[string]int{

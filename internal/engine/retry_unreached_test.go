@@ -19,8 +19,8 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// If the engine has never responded, requests must fail after a few attempts. Once the engine has responded, the client must retry
-// failed connections MaxRetries times.
+// TestAnEngineThatWasNeverReached checks that requests fail after a few attempts if the engine has never responded. Once the engine has
+// responded, the client must retry failed connections MaxRetries times.
 func TestAnEngineThatWasNeverReached(t *testing.T) {
 	for _, cause := range []error{syscall.ECONNREFUSED, &net.DNSError{Err: "server misbehaving", IsTemporary: true}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -54,8 +54,8 @@ func TestAnEngineThatWasNeverReached(t *testing.T) {
 	}
 }
 
-// If the server closed the connection before a create was sent, the client must resend the create immediately. If the connection breaks
-// after the create was sent, the client must read the engine's list before it resends the create.
+// TestCreateOnStaleConnection checks that the client resends a create immediately if the server closed the connection before the create was
+// sent. If the connection breaks later, the client must first read the engine's list.
 func TestCreateOnStaleConnection(t *testing.T) {
 	for isSent, second := range map[bool]string{false: http.MethodPost, true: http.MethodGet} {
 		synctest.Test(t, func(t *testing.T) {

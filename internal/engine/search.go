@@ -135,8 +135,8 @@ func (s *search) differingFields(ctx context.Context, doc Document) (names []str
 	})
 }
 
-// DifferingJSON returns the names of the fields in sent whose values differ in found, which is a document from the engine. All empty
-// values, such as null and "", are equal. Additional keys in an object in found don't count as a difference.
+// DifferingJSON compares the sent fields with found, a document from the engine, and returns the names of the fields whose values differ.
+// All empty values, such as null and "", are equal. If an object in found has keys that were not sent, this is not a difference.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

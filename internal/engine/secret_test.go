@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
-// Neither errors nor the log may contain the secret key or a secret from the request, even if the engine's replies repeat it, in any
-// encoding and any part of the reply.
+// TestNoSecretLeavesTheClient checks that errors and the log never contain the secret key or a secret from the request, even if any part of
+// the engine's reply repeats it, in any encoding.
 func TestNoSecretLeavesTheClient(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"
@@ -67,7 +67,7 @@ func testReplyWithSecret(t *testing.T, name, form, secret string, status int, bo
 	}
 }
 
-// The log must contain a line for each attempt and each wait.
+// TestLog checks that the log contains a line for each attempt and each wait.
 func TestLog(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -62,7 +62,7 @@ func TestHeadersAndBodies(t *testing.T) {
 	}
 }
 
-// After a first round of 40 concurrent requests, most requests in two more rounds must reuse connections.
+// TestConnectionsAreReused checks that, after a round of 40 concurrent requests, most requests in two more rounds reuse connections.
 func TestConnectionsAreReused(t *testing.T) {
 	const workers = 40
 	var opened atomic.Int32
@@ -131,8 +131,8 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
-// If no server is listening at base_url, or the server does not use TLS, the engine definitely didn't process a create. The client must not
-// report an unknown outcome.
+// TestNoServer checks that the client doesn't report an unknown outcome if no server is listening at base_url, or if the server doesn't use
+// TLS. In both cases, the engine definitely didn't process the create.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, respondToAll(t))
 	create := func(baseURL, want string) {
@@ -147,7 +147,7 @@ func TestNoServer(t *testing.T) {
 	create(server.URL, "after 3 attempts")
 }
 
-// The client must not retry a request whose reply is larger than maxReplyBytes.
+// TestReplyThatIsTooLarge checks that the client doesn't retry a request whose reply is larger than maxReplyBytes.
 func TestReplyThatIsTooLarge(t *testing.T) {
 	requests := 0
 	block := bytes.Repeat([]byte(" "), 1<<20)
@@ -170,7 +170,7 @@ func TestReplyThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// "101 Switching Protocols" must cause an error, and the client must not wait for a body.
+// TestSwitchingProtocolsIsAnError checks that "101 Switching Protocols" causes an error, and that the client doesn't wait for a body.
 func TestSwitchingProtocolsIsAnError(t *testing.T) {
 	released := make(chan struct{})
 	c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -191,7 +191,8 @@ func TestSwitchingProtocolsIsAnError(t *testing.T) {
 	}
 }
 
-// Even if the server sends "103 Early Hints" forever, the request must end after RequestTimeout, or when its context is canceled.
+// TestEndlessInterimResponses checks that a request ends after RequestTimeout, or when its context is canceled, even if the server sends
+// "103 Early Hints" forever.
 func TestEndlessInterimResponses(t *testing.T) {
 	for _, interrupted := range []bool{false, true} {
 		asked := make(chan struct{}, 1)

@@ -64,7 +64,7 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	}
 }
 
-// A request must wait until the shared pause is over, unless retry_max_wait or its context ends the wait first.
+// TestPause checks that a request waits until the shared pause is over, unless retry_max_wait or its context ends the wait first.
 func TestPause(t *testing.T) {
 	tests := map[string]struct {
 		seconds         []int // the initial pauses

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Words describes an alert's schedule, such as "Every 5 minutes" or "Every Monday at 08:00". The text function returns an attribute such as
-// rate_value as a string, or "" if it is not set.
+// Words describes an alert's schedule, such as "Every 5 minutes" or "Every Monday at 08:00". The argument text is a function that returns
+// an attribute such as rate_value as a string, or "" if the attribute is not set.
 func Words(text func(attribute string) string) string {
 	switch strings.ToLower(text("type")) {
 	case "rate":

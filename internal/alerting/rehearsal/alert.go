@@ -132,7 +132,7 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word returns an attribute such as stmt_operator in lower case. It adds a problem if the value is not in words.
+// word returns the value of an attribute such as stmt_operator in lower case. If words does not contain the value, it adds a problem to a.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {

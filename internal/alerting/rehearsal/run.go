@@ -35,7 +35,7 @@ type Decision struct {
 // maxStatusText is the maximum length of status_text in characters (wire shapes section 7).
 const maxStatusText = 400
 
-// Run evaluates the alert once, with at as the current time. If ctx is canceled meanwhile, the run has the status error.
+// Run evaluates the alert once, at the given time. If ctx is canceled meanwhile, the run has the status error.
 func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	run := Run{Timestamp: at.UTC(), From: at.Add(-a.window).UTC(), Until: at.UTC(), Status: NoAlert, Items: map[string]any{}}
 	switch {

@@ -62,7 +62,7 @@ func unmark(v any) any {
 	return v
 }
 
-// displayText returns text for output, or SensitiveText if v is sensitive.
+// displayText returns the argument text unchanged, or SensitiveText if v is sensitive. Use the result in output.
 func displayText(text string, v any) string {
 	if isSensitive(v) {
 		return SensitiveText

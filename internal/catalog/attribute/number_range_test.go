@@ -39,8 +39,8 @@ func TestNumberRanges(t *testing.T) {
 	}
 }
 
-// UsuallyWithin must turn errors about the limits into warnings, and UsuallyInteger must do the same for errors about fractions. Numbers
-// that break any other rule must still cause errors.
+// TestUsualNumbers checks that UsuallyWithin turns errors about the limits into warnings, and that UsuallyInteger does the same for errors
+// about fractions. Numbers that break any other rule must still cause errors.
 func TestUsualNumbers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -72,7 +72,7 @@ func TestUsualNumbers(t *testing.T) {
 	}
 }
 
-// Messages must contain numbers in the form that users write, such as 5 instead of 5.0.
+// TestDigits checks that messages contain numbers in the form that users write, such as 5 instead of 5.0.
 func TestDigits(t *testing.T) {
 	t.Parallel()
 	for _, written := range []string{"0", "-3", "0.1", "20000000", "2.5"} {

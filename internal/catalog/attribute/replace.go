@@ -20,7 +20,8 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
 
-// ReplacingPathWord is like Replacing, but for a component's type. Changing it to a different form of the same word replaces nothing.
+// ReplacingPathWord is like Replacing, but for a component's type. A change from "algorithm" to "algorithms", for example, replaces
+// nothing.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, KnownWords{words: words, isPath: true})
 	return replacing(a, replacesType, "the word means a different one", func(state, plan types.String) bool {
@@ -46,7 +47,8 @@ func replacing(a schema.StringAttribute, sentence, why string, isReplaced func(s
 	return a
 }
 
-// ChangedByEngine adds to the attribute's description that users normally don't declare the attribute, because the engine changes it.
+// ChangedByEngine returns the attribute with an additional sentence in its description. It says that users normally don't declare the
+// attribute, because the engine changes it.
 func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	a.MarkdownDescription += changes
 	return a

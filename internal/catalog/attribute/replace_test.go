@@ -5,7 +5,7 @@ package attribute
 
 import "testing"
 
-// Data source descriptions must not contain sentences about declaring an attribute.
+// TestReadOnlyDescription checks that descriptions for data sources contain no sentences about declaring an attribute.
 func TestReadOnlyDescription(t *testing.T) {
 	t.Parallel()
 	for description, want := range map[string]string{

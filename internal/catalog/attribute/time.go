@@ -71,5 +71,5 @@ var unitSeconds = map[string][2]float64{
 
 const day = 24 * 60 * 60
 
-// SurelyAfter reports whether r is later than other for all possible lengths of months and years.
+// SurelyAfter reports whether r is later than a second time (other) for all possible lengths of months and years.
 func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

@@ -130,7 +130,7 @@ func withUnknown(value any) any {
 	return value
 }
 
-// The maximum length of a string must be counted in characters, not in bytes.
+// TestLengths checks that the length of a string is counted in characters, not in bytes.
 func TestLengths(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ä", 400)
@@ -155,7 +155,7 @@ func TestDataAddressesOfOneName(t *testing.T) {
 	wantProblems(t, "engine_routine", routine, "error input[1].name: input[1].name is", "error output[2].name: output[2].name is")
 }
 
-// A panic in a check must become an error about a provider bug instead of crashing the provider.
+// TestRunPanics checks that a panic in a check becomes an error about a provider bug instead of crashing the provider.
 func TestRunPanics(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
@@ -165,8 +165,8 @@ func TestRunPanics(t *testing.T) {
 	}
 }
 
-// Expressions that would crash or hang a JavaScript engine must not delay the plan. Valid JavaScript that the provider can't evaluate must
-// not be reported.
+// TestHostileExpressionsArePlannedInTime checks that expressions that would crash or hang a JavaScript engine don't delay the plan, and
+// that valid JavaScript is not reported if the provider can't evaluate it.
 func TestHostileExpressionsArePlannedInTime(t *testing.T) {
 	t.Parallel()
 	for i, expression := range expressiontest.Hostile() {

@@ -68,7 +68,7 @@ func nearestMember(name string) string {
 	return nearest.Name(name, known)
 }
 
-// warnOfName warns about an unknown name. meant is the closest known name, or "" if none is similar, and object is its prefix ("Math.").
+// warnOfName warns about an unknown name. meant is the closest known name without its prefix (object, such as "Math."), or "" for none.
 func (f *formula) warnOfName(name, object, meant string) {
 	if meant != "" {
 		meant = "; perhaps you mean " + object + meant

@@ -21,8 +21,8 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime limits the time to fetch the first page, and separately the time to fetch all other pages.
 	loadTime = 10 * time.Second
-	// maxStale is the number of lists with outdated values after which a collection's lists are no longer used. One is normal, because
-	// another client may have changed an object between the list request and the individual read.
+	// maxStale is the number of outdated lists after which a collection's lists are no longer used. A single outdated list is normal,
+	// because another client may have changed an object between the list request and the individual read.
 	maxStale = 2
 )
 
@@ -154,7 +154,7 @@ func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string
 	return differs
 }
 
-// add adds fetched objects to the list. If an individual read returned a different version of one, add drops the list and returns true.
+// add adds fetched objects to the list. If an object differs from the result of an individual read, add drops the list and returns true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {
@@ -174,8 +174,8 @@ func (c *cachedLists) add(
 }
 
 // dropIfDifferent compares an object in the list with sample, the result of reading it individually. If they are equal, the list becomes
-// trusted. Otherwise, dropIfDifferent drops the list and returns true. If the keys differ, or if maxStale lists have had different values,
-// the collection's lists are no longer used.
+// trusted. Otherwise, dropIfDifferent drops the list and returns true. The collection's lists are no longer used if the two objects have
+// different keys, or if values have differed in maxStale lists.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {

@@ -33,9 +33,9 @@ type Reader struct {
 	completeness sync.Map     // by Collection: a *listCompleteness, which records whether the collection's lists omit fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. The function same
-// compares an object in a list with the same object read individually. If same is nil, their JSON must be equal. Each decision is passed to
-// log, which may be nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. The argument same is
+// a function that compares an object in a list with the result of reading the object individually. If it is nil, the JSON of the two must
+// be equal. Each decision is passed to log, which may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {
@@ -92,8 +92,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in a collection's cached list whose JSON contains the string part. It sends no requests. ok is false if there
-// is no complete list that has been checked against an individual read.
+// Cached returns the objects in a collection's cached list whose JSON contains the given substring (part). It sends no requests. ok is
+// false if there is no complete list that has been checked against an individual read.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false

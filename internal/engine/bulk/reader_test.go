@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// If a list has p pages, n reads must send at most 2*min(n, p) requests, both for objects on the first page and on the last pages.
+// TestBulkReadsBound checks that n reads of a list with p pages send at most 2*min(n, p) requests, on the first pages and on the last ones.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -44,7 +44,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// Each case has a different engine, often with a different list format. The steps contain the expected numbers of requests (see follow).
+// TestBulkReads runs test steps, which contain the expected numbers of requests (see follow). Each case has its own engine and list format.
 func TestBulkReads(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 1<<20)
@@ -151,7 +151,8 @@ func withoutIDs(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// The last_ping field changes with every read. Because the Same function ignores it, reads must still use the list.
+// TestBulkReadsOfFieldsThatMove checks that reads use the list even if a field, here last_ping, changes with every read. The Same function
+// ignores this field.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -170,7 +171,7 @@ func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	}
 }
 
-// A list must be rejected if its pages exceed a limit in total, even if the first page is small.
+// TestTotalOfPages checks that a list is rejected if its pages exceed a limit in total, even if the first page is small.
 func TestTotalOfPages(t *testing.T) {
 	large := []json.RawMessage{make([]byte, maxListBytes/2)}
 	for name, pages := range map[string][][]json.RawMessage{
@@ -188,7 +189,8 @@ func TestTotalOfPages(t *testing.T) {
 
 const unused = "this list is not used, objects are read singly"
 
-// The log must report once that a list is not used. It must not quote the engine's messages, which may contain secrets from other calls.
+// TestALogOfAnUnusedList checks that the log reports only once that a list is not used, and that it doesn't quote the engine's messages,
+// which may contain secrets from other calls.
 func TestALogOfAnUnusedList(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]int{0: 0, http.StatusForbidden: 1} {

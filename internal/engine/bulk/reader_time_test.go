@@ -20,9 +20,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// If two callers share a request and the context of one is canceled, that caller must return immediately, even if it sent the request. The
-// other caller must still get the result. Depending on the case, the shared request is for the list that proves that an object is gone, for
-// the object that shows whether lists omit fields, or for the pages of a list.
+// TestCallersLeaveOnTheirOwn checks two callers that share a request. A caller whose context is canceled must return immediately, even if
+// it sent the request, and the other caller must still get the result. Depending on the case, the shared request is for the list that
+// proves that an object is gone, for the object that shows whether lists omit fields, or for the pages of a list.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second
@@ -83,7 +83,7 @@ func readAlert(ctx context.Context, r *Reader, id string) error {
 	return readOne(ctx, r, engine.Alerts, id)
 }
 
-// A read that is waiting for the list must stop waiting when a write ends, because the write makes the list out of date.
+// TestAWriteEndsTheWait checks that a read stops waiting for the list when a write ends, because the write makes the list out of date.
 func TestAWriteEndsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &fakeEngine{size: 50, before: slow("", loadTime-time.Second)}
@@ -108,8 +108,8 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// A list that was requested before a write ended must not be used after the write. The list is fetched from second 2 to second 7. The cases
-// differ in when the write happens.
+// TestAWriteWhileTheListIsFetched checks that a list that was requested before a write ended is not used after the write. The list is
+// fetched from second 2 to second 7. Each case writes at a different time.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	const fetching, listAsked = 5 * time.Second, 2 * time.Second
 	for name, test := range map[string]struct{ begins, takes time.Duration }{
@@ -149,8 +149,8 @@ func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	}
 }
 
-// If several calls to ReadAllFields run concurrently, only the first one compares its object's individual read with the list. The others
-// wait for the result, and then use the list.
+// TestOneComparisonAtATime checks that, of several concurrent calls to ReadAllFields, only the first one reads its object individually and
+// compares it with the list. The other calls must wait for the result and then use the list.
 func TestOneComparisonAtATime(t *testing.T) {
 	t.Parallel()
 	parts := func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":["a"]}`, id) }
@@ -173,7 +173,8 @@ func TestOneComparisonAtATime(t *testing.T) {
 	wantRequests(t, e, 1, 1)
 }
 
-// If lists omit fields, Documents must read ten objects at a time, yield them in list order, and skip objects that were deleted.
+// TestDocumentsReadsTenAtATime checks that, if lists omit fields, Documents reads ten objects at a time, yields them in list order, and
+// skips deleted objects.
 func TestDocumentsReadsTenAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running, most atomic.Int64

@@ -18,7 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// Fifty reads in one collection must send only two requests: an individual read and a list request.
+// TestBulkReadsOfEveryKind checks that fifty reads in one collection send only two requests: an individual read and a list request.
 func TestBulkReadsOfEveryKind(t *testing.T) {
 	client, server := enginetest.Start(t, refserver.Options{}, nil)
 	reader := bulk.NewReader(client, true, nil, nil)
@@ -42,9 +42,9 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// The engine's lists omit arrays, and only one object has an array. The first individual read is for a different object and equals its list
-// element, so the list is used. For the object with the array, Read must return the document from the list, and ReadAllFields must return
-// the whole object.
+// TestListsThatLeaveOutParts checks lists that omit arrays, where only one object has an array. The first individual read is for an object
+// without an array. It equals the object in the list, so the list is used. For the object with the array, Read must return the document
+// from the list, and ReadAllFields must return the whole object.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
 	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)
@@ -72,8 +72,8 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 }
 
-// Documents must yield objects with all fields, even if the engine's lists omit some. If the lists omit none, Documents must determine that
-// with one individual read per kind.
+// TestDocumentsAreWhole checks that Documents yields objects with all fields, even if the engine's lists omit some. If the lists omit no
+// fields, Documents must find this out with one individual read per kind.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}
@@ -136,8 +136,8 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// If the individual read of a listed object gets a 403, Documents must yield the listed object. After a 404, it must skip the object, but
-// only if earlier objects have shown that lists omit fields. A 500 is an error.
+// TestDocumentsThatCannotBeRead checks Documents if the individual read of a listed object fails. After a 403, it must yield the listed
+// object. After a 404, it must skip the object, but only if earlier objects have shown that lists omit fields. A 500 is an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -185,7 +185,7 @@ func (o *operation) read(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// await reads the component at least once per lastPoll. Only ctx limits the wait.
+// Arguments of engine.Poll in await: the longest wait between two reads is lastPoll, and the total wait ends only when ctx is canceled.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64

@@ -29,7 +29,8 @@ func (p *pump) wantWrites(want string) {
 	}
 }
 
-// Two calls to Set for the same component must run one after the other. Calls for different components must not wait for each other.
+// TestSetsOfOneComponentWaitForEachOther checks that two calls to Set run one after the other if they are for the same component, and that
+// calls for different components don't wait for each other.
 func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "running", 10*time.Millisecond)
@@ -54,8 +55,9 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	})
 }
 
-// While Set is updating a component, a second Set or Delete with a canceled context must return immediately without sending requests. If
-// its Change.Owed is true, Result.Owed must be true too, so that the next Set starts the component.
+// TestWaitForOtherSetEndsWithContext checks that, while Set is updating a component, a second Set or Delete with a canceled context returns
+// immediately and sends no requests. If the second Set has Change.Owed, its Result.Owed must be true, so that the next Set starts the
+// component.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)
@@ -95,7 +97,7 @@ func TestStatusInAnyCase(t *testing.T) {
 	}
 }
 
-// If a document lacks deployment_active, IsRunning must use the status.
+// TestIsRunningByStatus checks that IsRunning uses deployment_status if a document lacks deployment_active.
 func TestIsRunningByStatus(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[string][2]bool{"": {false, false}, "Running": {true, true}, "Stopped": {false, true}} {

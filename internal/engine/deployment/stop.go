@@ -62,9 +62,9 @@ func (o *operation) stop(ctx context.Context) error {
 	return err
 }
 
-// stoppedByOthers reads a component after the engine has rejected a stop with a 409. If the component should still be running, it returns
-// conflict. Otherwise, it returns the document. If another client has stopped the component, it also clears o.wanted, so that Set doesn't
-// restart the component. It keeps o.wanted if this client's own earlier attempt, whose reply was lost, may have stopped it.
+// stoppedByOthers reads a component after the engine has rejected a stop with a 409 (conflict). It returns that error if the component
+// should still be running, and otherwise the document. If another client has stopped the component, it also clears o.wanted, so that Set
+// doesn't restart the component. It keeps o.wanted if an earlier attempt by this client, whose reply was lost, may have stopped it.
 func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
 	response, ok := errors.AsType[*engine.Error](conflict)
 	o.askedToStop = o.askedToStop || ok && response.Attempts > 1

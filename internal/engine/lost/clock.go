@@ -16,7 +16,7 @@ type clock struct {
 	minAhead, maxAhead time.Duration
 }
 
-// note narrows the estimate with at, a time on the engine's clock that was taken between the local times sent and received.
+// note narrows the estimate. The argument at is a time on the engine's clock, which was read between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
 	minAhead, maxAhead := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -28,8 +28,8 @@ func (c *clock) note(at span, sent, received time.Time) {
 	c.known, c.minAhead, c.maxAhead = true, minAhead, maxAhead // This is the first estimate, or one of the clocks has been adjusted.
 }
 
-// compare returns ageBefore if the object was definitely created before the create was sent, and ageOfRun if it was definitely created
-// after this Terraform run began. Otherwise it returns ageUnknown, for example if the creation time is in the future.
+// compare returns ageBefore if an object was definitely created before the time sent, when a create was sent. It returns ageOfRun if the
+// object was definitely created after this Terraform run began. In any other case, it returns ageUnknown. made is the creation time.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):
@@ -73,7 +73,7 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// Maximum differences between two clocks. An object counts as older than a create only if it precedes the create by more than these.
+// Maximum differences between two clocks. An object counts as older than a create only if the time between them exceeds these differences.
 const (
 	maxMachineSkew = time.Second    // between the clocks of an engine's machines
 	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The more digits a creation time has, the shorter the time range that it covers.
+// TestSpanOf checks that a creation time with more digits covers a shorter time range, and that spanOf rejects values that are not times.
 func TestSpanOf(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{

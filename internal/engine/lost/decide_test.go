@@ -30,8 +30,8 @@ func differingFields(sent, found lost.Document) []string {
 	return names
 }
 
-// Depending on the object's creation time and on what the Memory knows about this run, Candidates must return the object as proven, return
-// it as a mere candidate, or omit it.
+// TestCandidates checks whether Candidates returns an object as proven, returns it as an unproven candidate, or omits it. The result
+// depends on the object's creation time and on what the Memory knows about this run.
 func TestCandidates(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testCandidates)
@@ -138,8 +138,8 @@ func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) st
 	return strings.Join(ids, " ")
 }
 
-// Creation times may have no fractional seconds. An object created in the same second as an earlier object from this run must then be an
-// unproven candidate, because it may be older than the create.
+// TestTimesInWholeSeconds checks creation times without fractional seconds. An object created in the same second as an earlier object from
+// this run must be an unproven candidate, because it may be older than the create.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -157,8 +157,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// An earlier run created an object less than a second before this run began. Candidates must never return that object as proven. It must
-// return this run's own object as proven once another create in this run has shown how far the engine's clock is off.
+// TestRunsThatFollowEachOther checks that Candidates never returns an object as proven that an earlier run created less than a second
+// before this run began. This run's own object is proven once another create in this run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -185,7 +185,8 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// A search must wait for creates with the same name to end, and later creates with this name must wait for the search.
+// TestSearchesAndCreatesDoNotOverlap checks that a search waits for running creates with the same name, and that creates with this name
+// that begin during the search wait for it to end.
 func TestSearchesAndCreatesDoNotOverlap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")
@@ -272,7 +273,7 @@ func withoutIDs(doc lost.Document) lost.Document {
 	return plain
 }
 
-// A candidate may be proven later if it has the sent values and a creation time that is not conclusive yet.
+// TestMayBeProven checks that MayBeProven returns true only for a candidate that has the sent values and an inconclusive creation time.
 func TestMayBeProven(t *testing.T) {
 	t.Parallel()
 	const created = "2026-01-01T00:00:00Z"

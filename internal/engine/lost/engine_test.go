@@ -92,8 +92,9 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// No reply was lost before this create, so the client has not read the engine's list. Only the object's creation time or parent can prove
-// that it is new. If the run created an object earlier, that object shows how far the engine's clock is off.
+// TestTheFirstLostCreate checks creates whose reply is the first to be lost in a run. The client has not read the engine's list before, so
+// only the object's creation time or parent can prove that it is new. An object that the run created earlier shows how far the engine's
+// clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -150,7 +151,7 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// Create must find its object even if the engine's list omits the "tags" field that the create sent.
+// TestALostCreateInAShortList checks that Create finds its object even if the engine's list omits the "tags" field that the create sent.
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -165,8 +166,8 @@ func TestALostCreateInAShortList(t *testing.T) {
 	})
 }
 
-// If the list already contained an object before a create, the client must not mistake it for the created one, whether or not the engine
-// made the new object.
+// TestOlderObjectIsNotMistaken checks that the client doesn't mistake an object that was in the list before a create for the created
+// object, whether or not the engine made the new object.
 func TestOlderObjectIsNotMistaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {
@@ -218,7 +219,7 @@ func TestCandidatesAreNamed(t *testing.T) {
 	})
 }
 
-// Twenty concurrent creates of nodes with the same name must return 20 different nodes, even if replies are lost.
+// TestEqualCreatesAtOnce checks that 20 concurrent creates with the same name return 20 different nodes, even if replies are lost.
 func TestEqualCreatesAtOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
@@ -249,7 +250,7 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 	}
 }
 
-// If the reply to an update that adds a function item is lost, the item must exist exactly once afterwards.
+// TestLostUpdateWithANewItem checks that a function item exists exactly once after the reply to the update that adds it was lost.
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
 	for name, fault := range lostReplyFaults() {

@@ -22,8 +22,9 @@ const (
 	NotMade
 )
 
-// OutcomeOf determines whether an update was made, by comparing patch with doc, which was read later. missing contains the names of the
-// sent fields whose values differ in doc. merged maps each array that a PATCH merges to the field that removes an element.
+// OutcomeOf determines whether an update was made. It compares the update's patch with doc, the object that was read after the update.
+// missing contains the names of the sent fields whose values differ in doc. merged is the result of engine.Collection.MergedArrays: it maps
+// each array that a PATCH merges to the field that marks an element for removal.
 //
 // If the patch adds elements to a merged array, only those elements determine the result, because a second PATCH would add them again. New
 // elements are sent without an id.
@@ -78,7 +79,8 @@ func missingFields(sent, doc Document, compare func(sent, found Document) []stri
 	return slices.Compact(names)
 }
 
-// mergedArray contains the elements of an array that were sent in a PATCH and found later. The engine keeps elements that are not sent.
+// mergedArray contains the elements of an array that a PATCH sent (sent), and those that a later read returned (found). found may contain
+// more elements, because the engine keeps elements that a PATCH omits.
 type mergedArray struct {
 	name, removalKey string
 	sent, found      []any
