@@ -50,6 +50,9 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 			private: []byte(`{"deployment":"W10="}`), status: "Stopped", after: stopped, warning: "may have been killed",
 		},
 		"other private state": {private: otherPrivate, active: true, status: "Running", after: ran},
+		"runs as before, other private state": {
+			private: []byte(`{"deployment":"eyJyYW4iOnRydWV9","note":"dHJ1ZQ=="}`), active: true, status: "Running", after: ran,
+		},
 	} {
 		id := b.created("engine_component", componentState)
 		if err := b.Edit("component", id, func(doc map[string]any) {
