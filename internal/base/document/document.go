@@ -126,7 +126,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches reports whether two values match, at least one of which is not an object. It compares array elements with the element function.
+// matches reports whether two values match. It compares array elements with the element function. The caller must compare objects itself.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// export returns all objects on a server as JSON, with keys such as "node 7".
+// export returns the JSON of each object on a server, by kind and id, such as "node 7".
 func export(t *testing.T, server *refserver.Server) map[string]string {
 	t.Helper()
 	objects := map[string]string{}
