@@ -23,7 +23,7 @@ type ItemValues struct {
 
 // CompileChart prepares the chart_items of a widget. The chart's Problems method reports invalid items.
 func CompileChart(items []any, on Recording) *Chart {
-	// Chart items are read like alert items, so compile an alert without attributes and drop its own problems, such as the missing condition.
+	// Chart items are read like alert items, so compile an empty alert, and discard the problems that it has because it is empty.
 	a := Compile(map[string]any{}, on)
 	a.problems, a.list = nil, "chart_items"
 	a.readItems(items, on)

@@ -17,7 +17,7 @@ func Explanations() map[string][]Explanation {
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}
-	// lists matches attributes that keep their values from the step "changed" because the engine rejects or ignores empty lists.
+	// lists matches the lists that the step "minimal" should empty. Engines that reject or ignore empty lists keep their elements.
 	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
 		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},
