@@ -54,8 +54,8 @@ func (d *definition) addPlanWarnings(
 	}
 }
 
-// rejectMissingParent checks a plan that replaces the object because its parent changes. If the new parent does not exist, it adds an error.
-// Terraform would otherwise delete the old object, for example a tab with all of its widgets, and then fail to create the new one.
+// rejectMissingParent checks a plan that replaces the object because its parent changes. It adds an error if the new parent does not exist.
+// Otherwise, Terraform would delete the old object, for example a tab with all of its widgets, and then fail to create the new one.
 func (s *server) rejectMissingParent(
 	ctx context.Context, d *definition, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {

@@ -54,8 +54,8 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that rejects paths with a trailing slash if trailing is true, and paths without one if trailing is false. The
-// response is either a 404 or, for paths without a slash, a redirect. In that case, the hook redirects to the same path with a slash added.
+// rejectSlashes returns a hook that rejects paths with a trailing slash if trailing is true, and paths without one if trailing is false.
+// The response is either a 404 or, for paths without a slash, a redirect to the same path with a slash.
 func rejectSlashes(trailing bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != trailing {
