@@ -269,7 +269,8 @@ func (l *lifecycleTest) checkCreated(it instance, to picker, doc, _ map[string]a
 	return l.checkPosted(it.object, keys(it, to), doc)
 }
 
-// checkPosted returns an error unless the engine received a POST for this kind of object with exactly the keys in want and the name in doc.
+// checkPosted returns an error unless the engine received a POST for this kind of object whose keys are exactly those in want, and whose
+// name is that of doc.
 func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any) error {
 	if kind == "component" { // A component's type is in the path, and deployment_type has a default.
 		want = append(slices.DeleteFunc(want, func(key string) bool { return key == "type" }), "deployment_type")

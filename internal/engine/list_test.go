@@ -130,7 +130,8 @@ func TestLongListIsNoProof(t *testing.T) {
 	}
 }
 
-// TestListBy checks that a list whose pages the caller fetches ends with an error if the engine rejects the request.
+// TestListBy checks that ListBy yields the objects in the pages that the send function returns, and ends with an error if the engine
+// rejects the request.
 func TestListBy(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, Config{BaseURL: "https://engine.example.com", AccessID: "a", SecretKey: "b"})

@@ -101,8 +101,8 @@ func TestConnectionsAreReused(t *testing.T) {
 	}
 }
 
-// A client with ca_cert_file must trust the certificate authority in that file and use HTTP/2. A client without ca_cert_file must reject
-// the server's certificate.
+// TestPrivateAuthorityAndHTTP2 checks that a client with ca_cert_file trusts the certificate authority in that file and uses HTTP/2, and
+// that a client without ca_cert_file rejects the server's certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		respond(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))

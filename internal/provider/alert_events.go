@@ -28,8 +28,7 @@ type alertEventsDataSource struct{ engineDataSource }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
 
-// eventAttributes maps each event attribute to its description. The attribute names match the engine's field names (wire shapes section 7
-// in INTERFACE.md).
+// eventAttributes maps each event attribute to its description. The names equal the fields in section 7 of "Wire shapes" in INTERFACE.md.
 var eventAttributes = map[string]string{
 	"id":              "Identifier of the event.",
 	"alert":           "Identifier of the alert.",

@@ -94,7 +94,7 @@ func (d *definition) directApply(
 }
 
 // decodeChange decodes the values in a plan or apply request. It decodes config only for kinds with write-only attributes, because it needs
-// nothing else from the configuration.
+// only these attributes from the configuration.
 func (d *definition) decodeChange(config, prior, planned *tfprotov6.DynamicValue, private []byte) (c change, err error) {
 	if !d.hasWriteOnly {
 		config = nil

@@ -126,7 +126,7 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 
 // eachDrawn calls test with random values for every kind of object, and returns the number of calls that the server handled without the
 // framework. This number must be at least the argument least for each kind without default values. Only the framework can plan the others.
-func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (answered int) {
+func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (handled int) {
 	t.Parallel()
 	b := startBothPaths(t)
 	for i, name := range slices.Sorted(maps.Keys(b.server.definitions)) {
@@ -138,12 +138,12 @@ func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, 
 				test(&bothPaths{T: t, Engine: b.Engine, server: b.server, direct: b.direct}, r, d)
 			}
 			if *b.direct < least && !d.hasDefaults {
-				t.Errorf("%d of %d cases were answered on the direct path, want %d", *b.direct, cases, least)
+				t.Errorf("%d of %d cases were handled on the direct path, want %d", *b.direct, cases, least)
 			}
-			answered += *b.direct
+			handled += *b.direct
 		})
 	}
-	return answered
+	return handled
 }
 
 func TestDirectPlanOfDrawnValues(t *testing.T) {
@@ -247,7 +247,7 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 // TestDirectCheckOfDrawnValues validates random configurations, most of them invalid. The server must accept only configurations that the
 // framework accepts.
 func TestDirectCheckOfDrawnValues(t *testing.T) {
-	answered := eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
+	handled := eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
 		r.wrong, r.secrets = r.odds(2), r.odds(2)
 		config := with(r.object(d.schema.Attributes), "id", nil)
@@ -261,8 +261,8 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 		_, err := b.server.ValidateResourceConfig(b.Context(), req)
 		b.checkResponse(d.Name, err)
 	})
-	if answered < 150 { // the number is small, because few random alerts, functions and widgets are valid
-		t.Errorf("%d cases were answered on the direct path, want 150", answered)
+	if handled < 150 { // the number is small, because few random alerts, functions and widgets are valid
+		t.Errorf("%d cases were handled on the direct path, want 150", handled)
 	}
 }
 

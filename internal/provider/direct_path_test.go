@@ -27,8 +27,8 @@ type bothPaths struct {
 	server *server
 	direct *int // number of calls that the server handled without the framework
 
-	seen     int      // value of *direct after the previous call to checkResponse
-	answered []string // names of the calls that the server handled without the framework
+	seen    int      // value of *direct after the previous call to checkResponse
+	handled []string // names of the calls that the server handled without the framework
 }
 
 func startBothPaths(t *testing.T) *bothPaths {
@@ -77,7 +77,7 @@ func (b *bothPaths) checkResponse(name string, err error) {
 		b.Errorf("%s: %v", name, err)
 	}
 	if *b.direct > b.seen {
-		b.answered = append(b.answered, name)
+		b.handled = append(b.handled, name)
 	}
 	b.seen = *b.direct
 }
@@ -86,8 +86,8 @@ func (b *bothPaths) checkResponse(name string, err error) {
 func (b *bothPaths) wantDirect(names ...string) {
 	b.Helper()
 	slices.Sort(names)
-	slices.Sort(b.answered)
-	if diff := cmp.Diff(names, b.answered); diff != "" {
+	slices.Sort(b.handled)
+	if diff := cmp.Diff(names, b.handled); diff != "" {
 		b.Errorf("the calls on the direct path, -want +got:\n%s", diff)
 	}
 }

@@ -181,8 +181,8 @@ func TestDisplayNames(t *testing.T) {
 	}
 }
 
-// TestSelection lists objects with each argument of a list block. It also uses engines that ignore filters, return small pages, or return
-// all objects without paging.
+// TestSelection checks which objects a list block returns, with one argument at a time. It also uses engines that ignore filters, return
+// small pages, or return all objects without paging.
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-filters"}, {"small-pages=2"}, {"bare-lists"}} {

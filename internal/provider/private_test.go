@@ -83,7 +83,7 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 			t.Errorf("%s: the warnings are %q, want %q", name, warnings, c.warning)
 		}
 		if isDirect := *b.direct == 1; isDirect != c.direct {
-			t.Errorf("%s: answered on the direct path: %t, want %t", name, isDirect, c.direct)
+			t.Errorf("%s: handled on the direct path: %t, want %t", name, isDirect, c.direct)
 		}
 	}
 }
@@ -114,7 +114,7 @@ func TestMarksOfElements(t *testing.T) {
 	*b.direct = 0
 	resp := b.read("engine_dashboard", state, private)
 	if !sameBytes(resp.NewState, before) || !bytes.Equal(resp.Private, private) || *b.direct != 1 {
-		t.Errorf("the read gives %v with the private state %s; %d were answered on the direct path, want 1",
+		t.Errorf("the read gives %v with the private state %s; %d were handled on the direct path, want 1",
 			resp.NewState, resp.Private, *b.direct)
 	}
 	plan, err := b.plan("engine_dashboard", state, with(state, "name", "m"), private)

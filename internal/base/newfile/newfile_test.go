@@ -74,7 +74,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Write must reject existing files, directories and links, and names outside the directory. In each case, it must write nothing.
+// TestRejected checks that Write rejects existing files, directories and links, and names outside the directory. In each case, Write must
+// write nothing.
 func TestRejected(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -143,7 +144,7 @@ func TestChangeDuringWrite(t *testing.T) {
 	}
 }
 
-// Write must remove the files that a killed run left in the staging directory, but no other files.
+// TestLeftovers checks that Write removes the files that a killed run left in the staging directory, but no other files.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

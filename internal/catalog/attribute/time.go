@@ -36,7 +36,8 @@ func (timestamp) EqualStrings(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a time such as "now - 1M": its earliest and latest distance from now in seconds. The two differ for months and years.
+// RelativeTime is a time such as "now - 1M". It contains the earliest and the latest possible distance from now, in seconds. The two are
+// equal unless the string contains months or years, whose lengths vary.
 type RelativeTime struct {
 	earliest, latest float64
 }

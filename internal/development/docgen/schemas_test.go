@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 // TestSchemasAreThoseOfTerraform checks that docgen prints the same JSON as `terraform providers schema -json`, ignoring parts that the
 // installed Terraform is too old to print.
 func TestSchemasAreThoseOfTerraform(t *testing.T) {
-	run, _ := inFolder(t)
+	run, _ := inDirectory(t)
 	var minor int
 	if _, err := fmt.Sscanf(string(output(t, run, "version")), "Terraform v1.%d", &minor); err != nil || minor < 11 {
 		t.Skip("Terraform before 1.11 prints no write_only; OpenTofu neither, and no deprecation messages and empty descriptions")
@@ -104,7 +104,7 @@ func deleteKey(value any, key string) {
 
 func terraformSchemas(t *testing.T) map[string]any {
 	t.Helper()
-	run, directory := inFolder(t, served+"=1")
+	run, directory := inDirectory(t, served+"=1")
 	configuration := fmt.Sprintf("terraform {\n  required_providers {\n    engine = { source = %q }\n  }\n}\n", terraform.ProviderAddress)
 	if err := os.WriteFile(filepath.Join(directory, "main.tf"), []byte(configuration), 0o600); err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func terraformSchemas(t *testing.T) map[string]any {
 	return all.ProviderSchemas[terraform.ProviderAddress]
 }
 
-func inFolder(t *testing.T, environment ...string) (run *terraform.Terraform, directory string) {
+func inDirectory(t *testing.T, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {

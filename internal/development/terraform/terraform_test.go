@@ -18,9 +18,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inFolder returns a Terraform that runs the given binary, and the new directory it runs in. The test binary stands in for the provider,
+// inDirectory returns a Terraform that runs the given binary, and the new directory it runs in. The test binary stands in for the provider,
 // but no test here starts it.
-func inFolder(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
+func inDirectory(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 func TestSettingsOfTheCallerStayOutside(t *testing.T) {
 	t.Setenv("TF_VAR_name", "theirs")
 	t.Setenv("ENGINE_SECRET_KEY", "theirs")
-	run, directory := inFolder(t, "sh", "ENGINE_SECRET_KEY=ours")
+	run, directory := inDirectory(t, "sh", "ENGINE_SECRET_KEY=ours")
 	output, err := run.Run(t.Context(), "-c", `echo "$TF_VAR_name,$ENGINE_SECRET_KEY,$HOME"`)
 	if want := ",ours," + directory + "\n"; err != nil || output != want {
 		t.Errorf("the program found %q (%v), want %q", output, err, want)
@@ -68,7 +68,7 @@ func TestErrorsTellWhatTheProgramSaid(t *testing.T) {
 		"echo output; echo message >&2; exit 2": "sh -c echo output; echo message >&2; exit 2: exit status 2\nmessage\n",
 		"echo output; exit 2":                   "sh -c echo output; exit 2: exit status 2\noutput\n",
 	} {
-		run, directory := inFolder(t, "sh")
+		run, directory := inDirectory(t, "sh")
 		_, err := run.Run(t.Context(), "-c", script)
 		if err == nil || err.Error() != want {
 			t.Errorf("the error is %v, want %s", err, want)
@@ -82,7 +82,7 @@ func TestErrorsTellWhatTheProgramSaid(t *testing.T) {
 
 func TestErrorOfAnInterruptIsItsCause(t *testing.T) {
 	t.Parallel()
-	run, _ := inFolder(t, "sh")
+	run, _ := inDirectory(t, "sh")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cause := errors.New("enough")
 	cancel(cause)

@@ -41,7 +41,8 @@ func hostile() []string {
 	}
 }
 
-// A widget must produce a harmless picture even if all of its strings are hostile. Each round starts with a different hostile string.
+// TestHostileStringsStayHarmless checks that the picture of a widget is harmless even if all of its strings are hostile. Each round starts
+// with a different hostile string.
 func TestHostileStringsStayHarmless(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()
@@ -63,8 +64,8 @@ func TestHostileStringsStayHarmless(t *testing.T) {
 	}
 }
 
-// replaceTexts replaces each string with a result of text, except strings that decide what is rendered, such as the type. It visits members
-// in alphabetical order, so that every run does the same.
+// replaceTexts replaces each string with a result of the text function, except strings that decide what is rendered, such as the type. It
+// visits members in alphabetical order, so that every run does the same.
 func replaceTexts(value any, name string, text func() string) any {
 	switch value := value.(type) {
 	case map[string]any:

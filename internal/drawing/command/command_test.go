@@ -113,7 +113,8 @@ func checkContains(t *testing.T, all map[string]string, want map[string][]string
 	}
 }
 
-// Two runs must write the same files. If a widget's tab is not in the state, the widget must still get a page.
+// TestStateIsRenderedTheSameInEachRun checks that two runs write the same files, and that a widget whose tab is not in the state still gets
+// a page.
 func TestStateIsRenderedTheSameInEachRun(t *testing.T) {
 	t.Parallel()
 	out, series := t.TempDir(), write(t, t.TempDir(), "day.csv", day)
@@ -215,7 +216,8 @@ func sensitiveState(limit, secret string) string {
 	}, ", ") + `]}}}`
 }
 
-// Sensitive values must not appear in any file. With recorded data, the files must not depend on sensitive values either.
+// TestSensitiveValuesAreHidden checks that no file contains a sensitive value. With recorded data, the files must not depend on sensitive
+// values either.
 func TestSensitiveValuesAreHidden(t *testing.T) {
 	t.Parallel()
 	state, other, series := sensitiveState("8.7654", "hunter2"), sensitiveState("7.1234", "swordfish"), write(t, t.TempDir(), "day.csv", day)
@@ -284,7 +286,7 @@ func TestUnknownParentsGetPages(t *testing.T) {
 	}
 }
 
-// Without -series, every output that shows an alert's status must say that the alert ran on sample data.
+// TestSampleDataIsMarked checks that without -series, every output that shows an alert's status says that the alert ran on sample data.
 func TestSampleDataIsMarked(t *testing.T) {
 	t.Parallel()
 	list := func(kind string) string {
@@ -327,7 +329,8 @@ func TestPicturesOfHostileNamesAreXML(t *testing.T) {
 	}
 }
 
-// Large or hostile plans must not cause unbounded work. Without limits, drawing any of these plans would exceed the test's time limit.
+// TestWorkOnLargePlansIsBounded checks that the work on large or hostile plans is bounded. Without limits, drawing any of these plans would
+// exceed the test's time limit.
 func TestWorkOnLargePlansIsBounded(t *testing.T) {
 	t.Parallel()
 	var widgets, items, mappings []string

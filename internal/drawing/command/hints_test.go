@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// The results of divisions must reach the thresholds, but must not exceed the scale by much. If one widget uses an attribute in a
-// division, and another widget shows the attribute directly, the range that suits the second widget must win.
+// TestSamplesOfDivisionsSuitTheScale checks that the results of divisions reach the thresholds, but do not exceed the scale by much. If one
+// widget uses an attribute in a division, and another widget shows the attribute directly, the sample data must suit the second widget.
 func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	t.Parallel()
 	query := func(ref, attribute string) map[string]any {
@@ -49,8 +49,8 @@ func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	}
 }
 
-// If the plan creates the assets, their ids are unknown, but each asset must still have its own sample data. Recorded data can't be
-// assigned to such assets, and the picture must explain why.
+// TestUnknownAssetsHaveSamples checks that each asset has its own sample data even if the plan creates the assets, so that their ids are
+// unknown. Recorded data can't be assigned to such assets, and the picture must explain why.
 func TestUnknownAssetsHaveSamples(t *testing.T) {
 	t.Parallel()
 	item := func(ref, name string) string {

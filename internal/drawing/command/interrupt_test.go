@@ -34,7 +34,7 @@ func (c *countdown) Err() error {
 	return c.Context.Err()
 }
 
-// An interrupted run must write nothing. The test interrupts runs at ever later points, until a run succeeds.
+// TestInterruptedRunWritesNothing interrupts runs at ever later points, until a run succeeds. An interrupted run must write nothing.
 func TestInterruptedRunWritesNothing(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

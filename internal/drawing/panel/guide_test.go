@@ -199,7 +199,8 @@ func widgets(t *testing.T) map[string]map[string]any {
 	return all
 }
 
-// Changing an attribute that draw.md describes as "not drawn" must not change the panel. Changing any other attribute must change it.
+// TestAttributesChangeThePanelAsTheGuideSays checks that changing an attribute that draw.md describes as "not drawn" does not change the
+// panel, and that changing any other attribute does.
 func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	t.Parallel()
 	all := readChanges(t)
@@ -226,8 +227,8 @@ func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	}
 }
 
-// Each attribute that the catalog lists for a widget type must affect the panel of such a widget. The test omits time range attributes,
-// because they hardly affect a widget with a single value.
+// TestAttributesOfAWidgetTypeChangeItsPanel checks that each attribute that the catalog lists for a widget type affects the panel of such a
+// widget. It omits time range attributes, because they hardly affect a widget with a single value.
 func TestAttributesOfAWidgetTypeChangeItsPanel(t *testing.T) {
 	t.Parallel()
 	all, left := readChanges(t), []string{"timestamp_gte", "timestamp_lte", "relative_window_time", "chart_items"}

@@ -191,7 +191,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// downsample may drop points, but not the peak, the first point or the last point.
+// TestDownsample checks that downsample never drops the peak, the first point or the last point.
 func TestDownsample(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -298,7 +298,8 @@ func TestTruncate(t *testing.T) {
 	})
 }
 
-// With 1497 points and a limit of 85, each group has 18.01 points. Rounding this size must not lose the last point.
+// TestDownsampleKeepsThePointBeforeTheEnd checks groups that are not a whole number of points. With 1497 points and a limit of 85, each
+// group has 18.01 points, and rounding this size must not lose the peak just before the last point.
 func TestDownsampleKeepsThePointBeforeTheEnd(t *testing.T) {
 	t.Parallel()
 	points := make([][2]float64, 1497)

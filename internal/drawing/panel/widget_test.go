@@ -35,7 +35,8 @@ func TestLongLegends(t *testing.T) {
 	}
 }
 
-// A widget must be rendered without the attributes that are known only after apply, and the panel must list these attributes.
+// TestUnknownAttributes checks that a widget is rendered without the attributes that are known only after apply, and that the panel lists
+// these attributes.
 func TestUnknownAttributes(t *testing.T) {
 	t.Parallel()
 	document := map[string]any{
@@ -47,7 +48,7 @@ func TestUnknownAttributes(t *testing.T) {
 	}
 }
 
-// Bars must be labeled with their values if all labels fit, unless a fixed axis limit could cut off bars.
+// TestValuesAtBars checks that bars are labeled with their values if all labels fit, unless a fixed axis limit could cut off bars.
 func TestValuesAtBars(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

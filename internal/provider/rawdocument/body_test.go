@@ -33,8 +33,8 @@ func TestProject(t *testing.T) {
 		{name: "elements may have more keys", doc: `{"a":[{"x":1,"id":"7"}]}`, body: `{"a":[{"x":1}]}`, want: `{"a":[{"x":1}]}`},
 		{name: "an object instead of a string", doc: `{"a":{"b":1}}`, body: `{"a":"b"}`, want: `{"a":{"b":1}}`},
 		{name: "a string instead of an object", doc: `{"a":"b"}`, body: `{"a":{"b":1}}`, want: `{"a":"b"}`},
-		{name: "an unanswered key keeps its value", doc: `{}`, body: `{"silent":1}`, want: `{"silent":1}`},
-		{name: "an unanswered key that is shown after all", doc: `{"silent":2}`, body: `{"silent":1}`, want: `{"silent":2}`},
+		{name: "a key that the engine never returns keeps its value", doc: `{}`, body: `{"silent":1}`, want: `{"silent":1}`},
+		{name: "a key that the engine returns after all", doc: `{"silent":2}`, body: `{"silent":1}`, want: `{"silent":2}`},
 	} {
 		got := document.Encode(project(decodeObject(test.doc), decodeObject(test.body), []string{"silent"}))
 		if !document.SameJSON(got, test.want) || (got == test.body) != (test.body == test.want) {

@@ -173,9 +173,9 @@ func TestCommandWithFaults(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestAnsweredWritesSurviveKill kills the server process while ten clients are writing. The data file must contain every write to which the
+// TestConfirmedWritesSurviveKill kills the server process while ten clients are writing. The data file must contain every write to which the
 // server has responded.
-func TestAnsweredWritesSurviveKill(t *testing.T) {
+func TestConfirmedWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)
 	shared := r.CreateMinimal("dashboard", nil)
@@ -183,12 +183,12 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 	r.Must(http.StatusNoContent, "DELETE", r.Path("dashboard", gone), nil)
 
 	const writers, enough = 10, 200
-	answered := make(chan string, writers)
+	confirmed := make(chan string, writers)
 	for writer := range writers {
-		go r.writeUntilKilled(writer, answered)
+		go r.writeUntilKilled(writer, confirmed)
 	}
 	var made []string
-	for name := range answered {
+	for name := range confirmed {
 		made = append(made, name)
 		if len(made) == enough {
 			break
@@ -202,7 +202,7 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 		t.Error("the process was not killed")
 	}
 	for left := writers; left > 0; { // Collect the remaining names. Each writer sends "" at the end.
-		if name := <-answered; name == "" {
+		if name := <-confirmed; name == "" {
 			left--
 		} else {
 			made = append(made, name)
@@ -224,8 +224,8 @@ func TestAnsweredWritesSurviveKill(t *testing.T) {
 
 // writeUntilKilled creates nodes until the server is killed. After each response, it sends the node's name to the channel. At the end, it
 // sends "".
-func (r *running) writeUntilKilled(writer int, answered chan<- string) {
-	defer func() { answered <- "" }()
+func (r *running) writeUntilKilled(writer int, confirmed chan<- string) {
+	defer func() { confirmed <- "" }()
 	for i := 0; ; i++ {
 		name := fmt.Sprintf("n-%d-%d", writer, i)
 		got, err := r.Send(r.Request("POST", servertest.Paths["node"], Object{"name": name, "type": "t"}))
@@ -236,7 +236,7 @@ func (r *running) writeUntilKilled(writer int, answered chan<- string) {
 			r.T.Errorf("status %d: %s", got.Status, got.Body)
 			return
 		}
-		answered <- name
+		confirmed <- name
 	}
 }
 

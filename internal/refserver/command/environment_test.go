@@ -40,8 +40,8 @@ func TestAddressForClients(t *testing.T) {
 	}
 }
 
-// TestControlDoorOfTheCommand checks that -objects adds the objects from a file to the server, and that -control opens the control API.
-func TestControlDoorOfTheCommand(t *testing.T) {
+// TestControlAPIOfTheCommand checks that -objects adds the objects from a file to the server, and that -control opens the control API.
+func TestControlAPIOfTheCommand(t *testing.T) {
 	file := write(t, "objects.json", `{"node": [{"id": "n", "name": "seeded", "type": "t"}]}`+"\n"+
 		`{"node": [{"id": "m", "name": "second", "type": "t"}]}`)
 	r := launch(t, "-quiet", "-objects", file, "-control", "127.0.0.1:0")

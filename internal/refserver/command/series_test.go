@@ -50,9 +50,9 @@ func TestSignalInTheMiddleOfRuns(t *testing.T) {
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [`+values+`]}}}`)
 	data := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", data, "-series", series, "-clock", "2027-01-01T00:00:00Z")
-	answered := make(chan struct{})
+	responded := make(chan struct{})
 	go func() {
-		defer close(answered)
+		defer close(responded)
 		r.Must(http.StatusCreated, "POST", servertest.Paths["alert"], limit)
 	}()
 	alerts := servertest.Paths["alert"]
@@ -60,14 +60,14 @@ func TestSignalInTheMiddleOfRuns(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	select {
-	case <-answered:
+	case <-responded:
 		t.Error("the alert has run already")
 	case <-time.After(100 * time.Millisecond):
 	}
 	if status := r.end(syscall.SIGTERM); status != 0 {
 		t.Errorf("status %d: %s", status, r.stderr)
 	}
-	<-answered // The next server has no -series, so it does not run the stored alert.
+	<-responded // The next server has no -series, so it does not run the stored alert.
 	again := launch(t, "-quiet", "-data", data)
 	kept := servertest.Items(t, again.Get(alerts), "results")
 	if len(kept) != 1 || kept[0]["status"] != "no_alert" {

@@ -174,16 +174,16 @@ func TestEmailRejectedForGood(t *testing.T) {
 }
 
 func TestRequestsDoNotWaitForEmails(t *testing.T) {
-	answered := make(chan struct{})
+	release := make(chan struct{})
 	mailServer := servertest.StartMailServer(t, func(int, string) error {
-		<-answered
+		<-release
 		return nil
 	})
 	c := servertest.Serve(t, refserver.Options{SMTP: mailServer.Address})
 	for range 20 {
 		c.TriggerAlert("a", "ops@example.com")
 	}
-	close(answered)
+	close(release)
 	for range 20 {
 		<-mailServer.Received
 	}

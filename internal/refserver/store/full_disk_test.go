@@ -40,12 +40,12 @@ func TestFullDisk(t *testing.T) {
 	run := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFullDisk$")
 	run.Env = append(os.Environ(), fullDisk+"="+file)
 	output, err := run.CombinedOutput()
-	answered, ok := strings.CutPrefix(string(output), "answered: ")
+	accepted, ok := strings.CutPrefix(string(output), "accepted: ")
 	if err == nil || err.Error() != "signal: killed" || !ok {
 		t.Fatalf("the process ends with %v: %s", err, output)
 	}
 	c := servertest.Serve(t, refserver.Options{Data: file})
-	servertest.Equal(t, c.Server.Objects("node"), answered)
+	servertest.Equal(t, c.Server.Objects("node"), accepted)
 }
 
 // runOnFullDisk runs the server with a full disk. It prints the objects from successful writes and then kills its own process.
@@ -77,7 +77,7 @@ func runOnFullDisk(t *testing.T, file string) {
 			last := c.Server.Objects("node")[made-1]
 			got := c.Do("PATCH", c.Path("node", last), more)
 			if got.Status != http.StatusInsufficientStorage {
-				t.Errorf("an update is answered with %d %.300s", got.Status, got.Body)
+				t.Errorf("an update gets %d %.300s", got.Status, got.Body)
 			}
 			if list := c.Get(servertest.Paths["node"] + "?page_size=1000"); list["count"] != float64(made) {
 				t.Errorf("%v nodes are listed of %d", list["count"], made)
@@ -91,7 +91,7 @@ func runOnFullDisk(t *testing.T, file string) {
 	if t.Failed() {
 		return
 	}
-	_, _ = os.Stdout.WriteString("answered: " + servertest.JSON(t, c.Server.Objects("node")))
+	_, _ = os.Stdout.WriteString("accepted: " + servertest.JSON(t, c.Server.Objects("node")))
 	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	select {}
 }
