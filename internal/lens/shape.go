@@ -19,7 +19,7 @@ import (
 // ExtraName is the attribute for keys of the engine's object that are not in the schema. Its value is a JSON object.
 const ExtraName = "extra"
 
-// VersionSuffix is the suffix of attributes such as "key_wo_version". Only if that version changes is the write-only "key_wo" sent again.
+// VersionSuffix is the suffix of attributes such as "key_wo_version". The write-only "key_wo" is sent again only when that version changes.
 const VersionSuffix = "_version"
 
 // KeyNames returns the attributes that can identify a list element. If an element has several of them, the first one is its key.

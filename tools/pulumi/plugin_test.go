@@ -21,7 +21,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// plugin is a running terraform-provider plugin that has started the provider.
+// plugin is a client for a running process of Pulumi's terraform-provider plugin, which has started the provider in turn.
 type plugin struct {
 	pulumirpc.ResourceProviderClient
 }

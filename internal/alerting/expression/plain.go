@@ -43,7 +43,7 @@ func (e *Expression) plain() (string, error) {
 }
 
 // QueryPlain returns the query_plain that selects the values of one attribute. asset and attribute are ids. If groupUnit (such as "hour")
-// and groupFunction (such as "avg") are set, the pipeline also groups the values. Both are case-insensitive.
+// and groupFunction (such as "avg") are set, the query also groups the values. The case of these two arguments does not matter.
 func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
 	type match struct {
 		Asset     string `json:"asset"`

@@ -47,7 +47,7 @@ func cpuSeconds(s sample) float64    { return s.CPU.Seconds() }
 func requests(s sample) float64      { return float64(s.requests) }
 func peakMegabytes(s sample) float64 { return s.Peak / (1 << 20) }
 
-// median returns the median of the given values, or NaN if there are none. NaN exceeds every limit.
+// median returns the median of the given values, or NaN if there are none. A result of NaN counts as above every limit.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()

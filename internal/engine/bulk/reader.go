@@ -92,8 +92,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in a collection's cached list whose JSON contains the given substring (part). It sends no requests. ok is
-// false if there is no complete list that has been checked against an individual read.
+// Cached returns the objects in the cached list of a collection. It omits those whose JSON does not contain part. It sends no requests. ok
+// is false if the list has not been read completely, or has not been compared with an individual read.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false

@@ -185,7 +185,8 @@ func (o *operation) read(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// Arguments of engine.Poll in await: the longest wait between two reads is lastPoll, and the total wait ends only when ctx is canceled.
+// await passes these durations to engine.Poll: the maximum wait between two reads, and no limit for the total wait, which ends when ctx is
+// canceled.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64
