@@ -301,8 +301,8 @@ func resourceKinds() []string {
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// importAsIn removes an object from the state and imports it again as an example shows. The argument content is the example file. It
-// contains either an import block or a comment followed by a command. The next plan must be empty.
+// importAsIn removes an object from the state and imports it again as an example shows. content is the text of the example file: either an
+// import block, or a comment followed by a command. The next plan must be empty.
 func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content string) {
 	t.Helper()
 	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(content)

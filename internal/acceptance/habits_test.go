@@ -74,8 +74,8 @@ func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// differences returns a line such as `alert 1.tags[0].name: "north", not "south"` for each difference. Here, the argument have contains
-// "north", and the argument want contains "south".
+// differences returns a line for each difference between want and have. For example, if have contains "north" where want contains "south",
+// the line is `alert 1.tags[0].name: "north", not "south"`.
 func differences(want, have any) []string {
 	reporter := &lines{}
 	cmp.Equal(want, have, cmp.Reporter(reporter))
@@ -220,8 +220,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return consistent(slices.Sorted(slices.Values(names[:count])))
 }
 
-// consistent returns a copy of the argument set, which is a set of habits (deviations from INTERFACE.md), without contradictory habits. If
-// the set contains both habits of a pair in contradictions, the copy lacks the second one.
+// consistent returns a copy of a set of habits (deviations from INTERFACE.md) without contradictory habits. If the set contains both habits
+// of a pair in contradictions, the copy lacks the second one.
 func consistent(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

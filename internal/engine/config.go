@@ -115,8 +115,8 @@ func CheckBaseURL(address string) error {
 	return err
 }
 
-// CheckWord returns an error unless word is a single word that is valid in the Authorization header. The argument field is the name of the
-// provider argument that contains the word, for use in the error.
+// CheckWord returns an error unless word is a single word that is valid in the Authorization header. The error names the provider argument
+// that contains the word (field).
 func CheckWord(field, word string) error {
 	problem := ""
 	switch {

@@ -109,8 +109,8 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 }
 
 // addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields
-// up front. If the engine rejects the update too, addRejected deletes the object and returns the argument first, which is the engine's
-// error for the create. If first is nil, it returns the update's error.
+// up front. If the engine rejects the update too, addRejected deletes the object. It then returns the engine's error for the create (first)
+// or, if that is nil, the update's error.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
 ) (Document, error) {

@@ -162,7 +162,7 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *Mis
 	return s.project(doc, view)
 }
 
-// all converts an engine value of any type to a Terraform value. The argument mode selects the rules of All, Imported or Exact.
+// all converts an engine value of any type to a Terraform value, by the rules of All, Imported or Exact (mode).
 func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil

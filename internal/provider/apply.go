@@ -57,8 +57,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported returns a copy of c, the first update after an import. In the copy, attributes that the configuration does not declare
-// have no prior value, so that the update does not clear them. undeclared lists their paths. Any other change is returned unchanged.
+// withoutImported returns a copy of c for the first update after an import. In the copy, attributes that the configuration does not declare
+// have no prior value, so that the update does not clear them. undeclared lists their paths. For any other change, it returns c unchanged.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil

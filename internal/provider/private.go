@@ -30,7 +30,8 @@ type privateData struct {
 	isImported bool                // the object has been imported and not read since then
 	marks      map[string][]string // hashes of values that plans must not show, by attribute (marks.go)
 
-	// hasOthers is true if the private state contains an unknown key or an invalid value. Only the framework preserves unknown keys.
+	// hasOthers is true if the private state contains an unknown key or an invalid value. In that case, the framework must handle the call,
+	// because only the framework preserves unknown keys.
 	hasOthers bool
 }
 

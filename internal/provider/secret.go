@@ -152,8 +152,8 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	})
 }
 
-// mapObjects calls alter for each object in view, inner objects first, and returns the changed value. alter may modify the object. The
-// argument at is the object's path, such as ".config/pin". List elements are identified by name in paths, because their order may change.
+// mapObjects calls alter for each object in view, inner objects first, and returns the changed value. alter may modify the object. It also
+// gets the object's path, such as ".config/pin". List elements are identified by name in paths, because their order may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view

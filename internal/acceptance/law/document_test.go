@@ -124,7 +124,7 @@ func (r generator) number() any {
 	return pick[any](r, json.Number(digits), json.Number(digits), digits)
 }
 
-// anything returns a random JSON value of any type. The argument depth limits how deep arrays and objects can be nested.
+// anything returns a random JSON value of any type, with arrays and objects that are nested at most depth levels deep.
 func (r generator) anything(depth int) any {
 	kinds := 6
 	if depth == 0 {

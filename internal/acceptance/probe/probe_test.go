@@ -136,7 +136,7 @@ func (u *user) profile(file string) []string {
 	return names(profile.Habits)
 }
 
-// without returns the elements of the argument list that the argument other does not contain.
+// without returns a list without the elements that it has in common with a second list (other).
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Words describes an alert's schedule, such as "Every 5 minutes" or "Every Monday at 08:00". The argument text is a function that returns
-// an attribute such as rate_value as a string, or "" if the attribute is not set.
+// Words describes an alert's schedule, such as "Every 5 minutes" or "Every Monday at 08:00". It calls the text function to get each
+// attribute, such as rate_value, as a string. The function returns "" for an attribute that is not set.
 func Words(text func(attribute string) string) string {
 	switch strings.ToLower(text("type")) {
 	case "rate":

@@ -62,7 +62,7 @@ func unmark(v any) any {
 	return v
 }
 
-// displayText returns the argument text unchanged, or SensitiveText if v is sensitive. Use the result in output.
+// displayText returns the string to display for v: SensitiveText if v is sensitive, and otherwise the given text.
 func displayText(text string, v any) string {
 	if isSensitive(v) {
 		return SensitiveText

@@ -102,8 +102,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether doc lacks data that the argument whole contains. The arguments are two responses for the same object. A missing
-// key, an empty value or a shorter array counts as less, but a value that merely differs does not.
+// ShowsLess compares two responses for the same object. It reports whether doc lacks data that the other response (whole) contains. A
+// missing key, an empty value or a shorter array counts as less, but a value that merely differs does not.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:

@@ -180,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. The argument module is the address of the module instance that contains
-// the references. own and ownKey are the address and the instance key of the resource or module call that contains them, if any.
+// follow records the resources that the given references lead to. The references are in the module instance at the address module. own and
+// ownKey are the address and the instance key of the resource or module call that contains them, if any.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -229,7 +229,7 @@ func (s *search) followSameKey(module string, references []string, own, ownKey s
 	return true
 }
 
-// covers reports whether g contains every key that the argument other contains.
+// covers reports whether g contains every key of a second group (other).
 func (g *group) covers(other *group) bool {
 	covers, known := g.covered[other]
 	if !known {

@@ -14,7 +14,7 @@ func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes(replaceMarked(r.Values, r.Unknown, constant(notKnown)))
 }
 
-// Public is like Attributes, but replaces each sensitive value with the argument hidden. Use it for everything that is printed or stored.
+// Public is like Attributes, but replaces each sensitive value with a given one (hidden). Use it for everything that is printed or stored.
 func (r Resource) Public(notKnown, hidden any) map[string]any {
 	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
 }

@@ -146,8 +146,8 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal an encoded secret (the argument form): all its substrings of length part, and its prefixes and
-// suffixes with a length from least to 2*maxPart.
+// add records the strings that reveal an encoded secret (form): all substrings of length part, and the prefixes and suffixes with a length
+// from least to 2*maxPart.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

@@ -17,7 +17,7 @@ import (
 )
 
 // StringOrNumber returns an optional attribute for a field whose type is "string or number" in the interface document. A configuration can
-// declare 5 or "5", and the provider sends the number 5 in both cases. The argument meaning defines which strings count as equal.
+// declare 5 or "5", and the provider sends the number 5 in both cases. The NumericMeaning defines which strings count as equal.
 func StringOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return String(description, append(validators, meaning)...)
 }

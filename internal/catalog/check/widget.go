@@ -26,7 +26,8 @@ func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColum
 // FirstRow returns the validator for position_y.
 func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
 
-// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. It ignores numbers that the validators report.
+// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. It ignores numbers that are invalid on their
+// own, because the validators of their attributes report them.
 func Place(widget Value) {
 	x := widget.At("position_x")
 	first, isFirst := x.integer(FirstColumn())

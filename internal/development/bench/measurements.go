@@ -261,7 +261,7 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 }
 
 // add adds a sample to the series for an operation on the given number of objects with the variant v. The table compares this series with
-// that of the argument floor.
+// the series of a second variant (floor).
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)

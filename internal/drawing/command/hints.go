@@ -122,7 +122,7 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 // maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
-// fit scales the ranges of the items without a hint, one by one, to bring the largest result close to the argument wanted. It tries to
+// fit scales the ranges of the items without a hint, one by one, to bring the largest result close to a given value (wanted). It tries to
 // increase and to decrease each range, because an attribute can be a dividend or a divisor. The function greatest returns the largest
 // result. Once its budget is used up, it returns false, and fit leaves the remaining ranges unchanged.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {

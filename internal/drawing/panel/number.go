@@ -122,7 +122,7 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// abbreviateAll returns a function like abbreviate for multiples of the argument step, up to the argument largest. All its results have the
+// abbreviateAll returns a function like abbreviate for the multiples of step that are not greater than largest. All its results have the
 // same scale, and enough digits to tell adjacent multiples apart.
 func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
 	scale, letter := 1.0, ""

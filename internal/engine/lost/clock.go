@@ -16,7 +16,7 @@ type clock struct {
 	minAhead, maxAhead time.Duration
 }
 
-// note narrows the estimate. The argument at is a time on the engine's clock, which was read between the local times sent and received.
+// note narrows the estimate with a time on the engine's clock (at). The clock showed it between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
 	minAhead, maxAhead := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -28,8 +28,9 @@ func (c *clock) note(at span, sent, received time.Time) {
 	c.known, c.minAhead, c.maxAhead = true, minAhead, maxAhead // This is the first estimate, or one of the clocks has been adjusted.
 }
 
-// compare returns ageBefore if an object was definitely created before the time sent, when a create was sent. It returns ageOfRun if the
-// object was definitely created after this Terraform run began. In any other case, it returns ageUnknown. made is the creation time.
+// compare returns how old an object is. made is its creation time, and sent is the time at which a create was sent. The result is ageBefore
+// if the object was definitely created before sent, ageOfRun if it was definitely created after this Terraform run began, and ageUnknown
+// otherwise.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):

@@ -162,7 +162,7 @@ func (a Attribute) Word(value string) string {
 }
 
 // KeepsZero reports whether 0 in a state of the engine's public provider can mean that the attribute is not set. That provider never sends
-// 0 for such an attribute. The argument called attribute is the name in this provider, such as position_x.
+// 0 for such an attribute. The attribute has this provider's name, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false

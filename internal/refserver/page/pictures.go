@@ -63,7 +63,7 @@ func (p *Page) picture(kind string, isBefore bool) http.Handler {
 }
 
 // panelValues returns a handler that responds with the values in a picture as JSON. The page's script shows them next to the mouse pointer.
-// If the picture has axes, the JSON also contains the position of the area between them, in pixels.
+// If the picture has axes, the JSON also contains the position of the plot area, in pixels.
 func (p *Page) panelValues(kind string) http.Handler {
 	return p.renderQueued("application/json", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, false)

@@ -31,8 +31,8 @@ func (p *project) writeFiles(files map[string]string) {
 
 func pumpNodes() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
-// eachDirectory runs a test for each txtar archive that matches the pattern in archives. It passes the archive's first line and the files
-// in want/ to the test, and writes all other files to a new directory.
+// eachDirectory runs a test for each txtar archive whose file name matches the pattern. It passes the archive's first line and the files in
+// want/ to the test, and writes all other files to a new directory.
 func eachDirectory(t *testing.T, archives string, test func(p *project, line string, want map[string]string)) {
 	t.Helper()
 	names, err := filepath.Glob(archives)

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// wantRejection checks that adopt exits with the given status, prints an error that contains the argument words, and writes no file.
+// wantRejection checks that adopt exits with the given status, prints an error that contains the given words, and writes no file.
 func (p *project) wantRejection(status int, words string, args ...string) {
 	p.Helper()
 	before := p.files()

@@ -139,7 +139,7 @@ func (s *sharing) chooseLocals(f *directory) []hcltext.Member {
 
 const maxLocal = 30
 
-// nameOf returns a name for a value's local, such as pump_1 for a reference to the object "Pump 1".
+// nameOf returns a name for the Terraform local that declares the value, such as pump_1 for a reference to the object "Pump 1".
 func (s *sharing) nameOf(v *shared) string {
 	if v.id == "" {
 		return v.want

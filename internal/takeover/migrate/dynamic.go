@@ -87,8 +87,8 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// renameIterator replaces the iterator's attributes in a dynamic block's content: ITERATOR.key with the argument key, and ITERATOR.value,
-// such as alert_items.value, with the argument value, such as item. usesKey reports whether the content refers to ITERATOR.key.
+// renameIterator replaces the iterator's attributes in the content of a dynamic block: ITERATOR.key becomes key, and ITERATOR.value, such
+// as alert_items.value, becomes value, such as item. usesKey reports whether the content refers to ITERATOR.key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)

@@ -32,8 +32,8 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 	return objects
 }
 
-// checkLeft checks that a run changed none of the objects in the argument before, and that the argument left contains exactly the run's
-// objects that still exist. left may also contain objects without an id, whose create responses were lost.
+// checkLeft checks that a run changed none of the objects that existed before it, and that left contains exactly the run's objects that
+// still exist. In addition, left may contain objects without an id, whose create responses were lost.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)
