@@ -68,9 +68,10 @@ type instance struct {
 	rows            []row
 }
 
-// instances distributes the test's rows among resources. A row tests a value of one attribute, and a resource can declare only one value of
-// it. The first resource, "it", gets the first row of each attribute, the second resource the second row, and so on. Once an attribute runs
-// out of rows, a resource declares it only if it is required. A row whose change replaces the object gets a resource of its own.
+// instances returns resource blocks that together contain all rows. A row tests one value of an attribute, and a resource can declare only
+// one value of it. So the first resource, "it", gets the first row of each attribute, the second resource gets the second row, and so on.
+// If an attribute has fewer rows than there are resources, the remaining resources declare it only if it is required. A row whose change
+// replaces the object gets a resource of its own.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestReadOfIncompleteLists reads 20 dashboards from an engine whose lists lack some fields. After the list request, only the dashboard
-// whose state contains one of those fields (tags) may be read individually.
+// TestReadOfIncompleteLists reads 20 dashboards from an engine whose lists lack some fields, such as tags. After the list request, the
+// provider may read only one dashboard individually: the one whose state contains tags.
 func TestReadOfIncompleteLists(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"bare", "short-lists"}})

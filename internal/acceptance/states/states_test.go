@@ -161,8 +161,8 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release names the environment variable with the version (such as 0.1.0) for which TestStoreStates writes a directory. If the variable is
-// not set, TestStoreStates is skipped.
+// release is the name of an environment variable that holds a version, such as 0.1.0. TestStoreStates writes a directory for this version,
+// and is skipped if the variable is not set.
 const release = "ENGINE_STORE_STATES"
 
 // TestStoreStates applies configurations with the real Terraform and stores the states, which all later releases must be able to read. Run

@@ -134,7 +134,7 @@ func (p *parser) syntaxError() node {
 	}
 }
 
-// parseNested parses a nested part of the expression. If the nesting is too deep, it ends parsing.
+// parseNested parses a nested part of the expression. If the nesting is too deep, it makes the parser stop with an error.
 func (p *parser) parseNested(parse func() node) node {
 	if p.depth++; p.depth > maxNesting {
 		return p.stop(fmt.Sprintf("more than %d levels of nesting", maxNesting))

@@ -71,7 +71,7 @@ func (k KnownWords) ValidateString(_ context.Context, req validator.StringReques
 	}
 }
 
-// SetStringRules makes all forms of a word in a URL path equal.
+// SetStringRules makes comparisons treat all forms of a word in a URL path, such as pump and pumps, as equal.
 func (k KnownWords) SetStringRules(rules *lens.StringRules) {
 	if k.isPath {
 		rules.Equal = PathWord(k.words).EqualStrings

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inDirectory returns a Terraform that runs the given binary, and the new directory it runs in. The test binary stands in for the provider,
-// but no test here starts it.
+// inDirectory returns a Terraform for a new directory, which it also returns. The Terraform runs the given binary (program). Its provider
+// is the test binary, but no test here starts a provider.
 func inDirectory(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)

@@ -11,8 +11,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestSamplesOfDivisionsSuitTheScale checks that the results of divisions reach the thresholds, but do not exceed the scale by much. If one
-// widget uses an attribute in a division, and another widget shows the attribute directly, the sample data must suit the second widget.
+// TestSamplesOfDivisionsSuitTheScale checks the sample data of attributes that a widget divides by each other. The results must reach the
+// widget's thresholds, but must not exceed its scale by much. If a second widget shows one of the attributes directly, the sample data must
+// suit the second widget.
 func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	t.Parallel()
 	query := func(ref, attribute string) map[string]any {

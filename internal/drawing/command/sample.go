@@ -64,8 +64,8 @@ func stepFor(length time.Duration) time.Duration {
 	return length / most
 }
 
-// curve returns a function that computes an attribute's value from its age. Numbers are the sum of two waves, a little noise and a daily
-// peak. The conversions to float64 prevent fused multiply-add instructions, which round differently on some processors.
+// curve returns a function that computes a value of an attribute from the value's age. A numeric value is the sum of two waves, a little
+// noise and a daily peak. The conversions to float64 prevent fused multiply-add instructions, which round differently on some processors.
 func (d sampleData) curve(asset, attribute string) func(age time.Duration) any {
 	seed := hash(asset, attribute)
 	h, ok := d.hints[rehearsal.Key{Asset: asset, Attribute: attribute}]

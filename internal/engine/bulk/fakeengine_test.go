@@ -23,8 +23,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fakeEngine is an engine with any number of objects, whose ids are "0", "1" and so on. Its lists and individual reads can differ in ways
-// that the reference server does not support.
+// fakeEngine is an engine with any number of objects, whose ids are "0", "1" and so on. The objects in its lists can differ from the
+// results of individual reads in ways that the reference server does not support.
 type fakeEngine struct {
 	mu             sync.Mutex
 	singles, pages int // the number of requests since the last call to requests

@@ -157,8 +157,9 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// TestRunsThatFollowEachOther checks that Candidates never returns an object as proven that an earlier run created less than a second
-// before this run began. This run's own object is proven once another create in this run has shown how far the engine's clock is off.
+// TestRunsThatFollowEachOther checks two runs, the second of which begins less than a second after the first has created an object. In the
+// second run, Candidates must never return that object as proven. It must return the run's own object as proven once another create in this
+// run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -63,8 +63,8 @@ func rules(t *testing.T, name string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// TestSchemaAgrees checks that the JSON schema and Read accept the same catalogs. The exceptions are the rules in refused-by-read.txt,
-// whose mistakes a JSON schema can't detect.
+// TestSchemaAgrees checks that the JSON schema and Read accept the same catalogs. The exceptions are the invalid rules in
+// refused-by-read.txt, which only Read rejects, because a JSON schema can't detect what is wrong with them.
 func TestSchemaAgrees(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)

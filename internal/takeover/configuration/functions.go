@@ -47,7 +47,8 @@ var functions = sync.OnceValue(func() map[string]function.Function {
 	}
 })
 
-// length is stdlib.LengthFunc, except that its result has the marks of the elements, because an edit of the elements may change their number.
+// length is stdlib.LengthFunc, except that its result has the marks of the elements, because editing the elements may change how many there
+// are.
 var length = function.New(&function.Spec{
 	Params: []function.Parameter{{Type: cty.DynamicPseudoType, AllowDynamicType: true}},
 	Type:   function.StaticReturnType(cty.Number),

@@ -292,7 +292,8 @@ func (mod *module) fileNamed(name string) *file {
 	return f
 }
 
-// reportJSON reports where a JSON file first refers to each rewritten resource or to the other provider. migrate does not edit JSON files.
+// reportJSON reports the references in a JSON file, which migrate does not edit. For each rewritten resource, and for the provider to
+// migrate from, it reports the first reference.
 func (mod *module) reportJSON(f *file) {
 	remark := func(text, what string) {
 		if before, _, found := bytes.Cut(f.Src, []byte(text)); found {
