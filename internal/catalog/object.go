@@ -49,8 +49,7 @@ type Object struct {
 	// Derived lists the strings that the provider derives from other attributes.
 	Derived Derived
 
-	// Facts describes how the engine treats the fields. The provider itself adds to Facts.Unsent the attributes that are never sent, such as
-	// timeouts.
+	// Facts describes how the engine treats the fields. The provider adds to Unsent what it never sends, such as timeouts.
 	Facts lens.Facts
 
 	// Check reports mistakes that involve several attributes. It may be nil.

@@ -35,8 +35,8 @@ type matching struct {
 
 // match pairs as many equal elements as possible, preferably at the same index. Engine elements that lack declared keys in "extra" are
 // paired after all others, and empty references last. If elements have "extra" but no key, and each equals the engine's element at the same
-// index, they are paired by index. A greedy search would miss pairs, because {} equals every element and might take the only counterpart of
-// {"name": "a"}.
+// index, they are paired by index. A greedy search would miss pairs: {} equals every element, and might take the only one for {"name":
+// "a"}.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))

@@ -30,8 +30,7 @@ type privateData struct {
 	isImported bool                // the object has been imported and not read since then
 	marks      map[string][]string // hashes of values that plans must not show, by attribute (marks.go)
 
-	// hasOthers is true if the private state contains an unknown key or an invalid value. In that case, the framework must handle the call,
-	// because only the framework preserves unknown keys.
+	// hasOthers is true if the private state has unknown keys, which only the framework preserves, or invalid values.
 	hasOthers bool
 }
 

@@ -37,8 +37,7 @@ type Fault struct {
 	Times int `json:"times"`
 }
 
-// Drop specifies whether the server closes the connection before or after it performs a request. If Drop is "", the server responds
-// normally.
+// Drop specifies whether the server closes the connection before or after it performs a request. With "", it responds normally.
 type Drop string
 
 const (

@@ -69,8 +69,7 @@ func Ignored(p *profile.Profile) []string {
 	return append(ignored, applyFacts(table.All(), p.Facts)...)
 }
 
-// applyFacts applies the facts in a profile (defaults, valid values and limits) to the tables. It returns a message for each fact that it
-// ignores.
+// applyFacts applies a profile's facts (defaults, valid values and limits) to the tables. It returns a message for each ignored fact.
 func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	return slices.Concat(
 		setFacts(tables, "defaults", facts.Defaults, setDefault),

@@ -172,8 +172,8 @@ var fixed = []string{
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues changes all parts of the argument value that have the given kind, such as "string", and returns the result. It skips the
-// fields in fixed and strings that aren't free-form. It removes the second element of a two-element list and reverses longer lists.
+// changeValues changes all parts of a value that have the given kind, such as "string", and returns the result. It skips the fields in
+// fixed and strings that aren't free-form. It removes the second element of a two-element list and reverses longer lists.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

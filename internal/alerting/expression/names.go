@@ -54,7 +54,7 @@ func beginsOperand(last token) bool {
 	}
 }
 
-// regularExpression returns the byte offset at which a regular expression ends. Its opening / is at the offset at. If the closing / is
+// regularExpression returns the byte offset at which a regular expression ends, given the offset of its opening /. If the closing / is
 // missing, the regular expression ends at the end of its line.
 func (p *parser) regularExpression(at int) int {
 	inClass := false

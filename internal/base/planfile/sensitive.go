@@ -20,8 +20,7 @@ func (r Resource) Public(notKnown, hidden any) map[string]any {
 }
 
 // Marked is like Attributes, but replaces each sensitive string, number and boolean with the result of mark, including those inside
-// sensitive lists and objects. A mark lets the caller recognize sensitive values in what it computes from them, and hide them when it
-// prints the results.
+// sensitive lists and objects. Use it to calculate with sensitive values, and to recognize what must not be printed.
 func (r Resource) Marked(notKnown any, mark func(value any) any) map[string]any {
 	marked := replaceMarked(r.Values, r.sensitive, func(value any) any { return replaceScalars(value, mark) })
 	return attributes(replaceMarked(marked, r.Unknown, constant(notKnown)))

@@ -216,8 +216,7 @@ func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario)
 	return nil
 }
 
-// measureAdoption measures how long adopt takes for an engine with the given number of alerts. It then measures a plan of the configuration
-// that adopt wrote.
+// measureAdoption measures adopt on an engine with the given number of alerts, and then a plan of the configuration that it wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.releasedVariant(), count)
 	if err != nil {

@@ -69,7 +69,7 @@ func (s *series) median(value func(sample) float64) float64 {
 	return median(values)
 }
 
-// ratioTo divides the time of s in each run by the time of the argument other in the same run. It returns the median of these ratios.
+// ratioTo divides the time of s in each run by the time of a second series (other) in the same run. It returns the median of these ratios.
 func (s *series) ratioTo(other *series) float64 {
 	var ratios []float64
 	for run := range min(len(s.samples), len(other.samples)) {

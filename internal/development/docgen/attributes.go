@@ -92,8 +92,7 @@ func (l list) markdown() string {
 	return text + "\n"
 }
 
-// lists returns the attributes of a block, grouped by section if there are many. If not, it groups them into required and optional ones.
-// Read-only attributes come last.
+// lists returns a block's attributes by section if there are many, or else as required and optional ones. Read-only ones come last.
 func (b block) lists(sections []catalog.Section) []list {
 	title := func(kind string) string { return kind + ":" }
 	if b.path == "" {

@@ -31,8 +31,7 @@ func slug(name string) string {
 
 const svgStart = `<?xml version="1.0" encoding="UTF-8"?>` + "\n<!-- " + sheet.Mark + " -->\n"
 
-// write writes the files. It overwrites only files that the draw subcommand wrote. It also deletes such files from previous runs if their
-// objects no longer exist.
+// write writes the files, and deletes those from previous runs whose objects no longer exist. It changes only files that draw wrote.
 func (g *gallery) write() (err error) {
 	g.progress.Say("writing %s to %s", document.Count(len(g.files), "file"), g.out)
 	if err := os.MkdirAll(g.out, 0o755); err != nil {

@@ -100,8 +100,7 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels, and remain distinct after Round has
-// rounded them.
+// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels and stay distinct when rounded.
 func tickStep(least, most, length float64) float64 {
 	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))

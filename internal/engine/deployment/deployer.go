@@ -185,8 +185,7 @@ func (o *operation) read(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// await passes these durations to engine.Poll: the maximum wait between two reads, and no limit for the total wait, which ends when ctx is
-// canceled.
+// await passes these durations to engine.Poll: the maximum wait between two reads, and the maximum total wait, which is unlimited.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64

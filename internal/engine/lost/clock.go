@@ -28,9 +28,8 @@ func (c *clock) note(at span, sent, received time.Time) {
 	c.known, c.minAhead, c.maxAhead = true, minAhead, maxAhead // This is the first estimate, or one of the clocks has been adjusted.
 }
 
-// compare returns how old an object is. made is its creation time, and sent is the time at which a create was sent. The result is ageBefore
-// if the object was definitely created before sent, ageOfRun if it was definitely created after this Terraform run began, and ageUnknown
-// otherwise.
+// compare returns how old an object is. made is its creation time, and sent is when a create was sent. The result is ageBefore if the
+// object was definitely created before sent, ageOfRun if definitely created after this Terraform run began, and ageUnknown otherwise.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):

@@ -64,7 +64,7 @@ func rules(t *testing.T, name string) []string {
 }
 
 // TestSchemaAgrees checks that the JSON schema and Read accept the same catalogs. The exceptions are the invalid rules in
-// refused-by-read.txt, which only Read rejects, because a JSON schema can't detect what is wrong with them.
+// rejected-by-read.txt, which only Read rejects, because a JSON schema can't detect what is wrong with them.
 func TestSchemaAgrees(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)
@@ -74,7 +74,7 @@ func TestSchemaAgrees(t *testing.T) {
 	}{
 		{rules: append(rules(t, "accepted"), ""), bySchema: true, byReading: true},
 		{rules: append(rules(t, "refused"), `text: "`+strings.Repeat("x", 401)+`"`)},
-		{rules: append(rules(t, "refused-by-read"), "severity: "), bySchema: true}, // a JSON schema can't detect these mistakes
+		{rules: append(rules(t, "rejected-by-read"), "severity: "), bySchema: true}, // a JSON schema can't detect these mistakes
 	} {
 		for _, line := range c.rules {
 			rule, _, _ := strings.Cut(line, " => ")

@@ -68,8 +68,7 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// eventKey contains the id and the status strings of an event. If the alert's condition changes, the strings can change while the id stays
-// the same.
+// eventKey contains the id and the status strings of an event. If the condition changes, the strings may change, but not the id.
 type eventKey struct{ id, oldText, newText string }
 
 func (b *batch) begin(tx *store.Tx) error {

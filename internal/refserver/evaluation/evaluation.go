@@ -170,8 +170,7 @@ func (r *Runner) Clear(ctx context.Context) error {
 
 // replace replaces the recorded points with those in data, and runs the alerts. added contains only the new points in data. An alert that
 // has already run past the time of a new point starts over from the first point. All alerts start over if there was no data before, if a
-// new point is earlier than all old points, or if the ref_ids of the series change. On an error, the runner keeps the old points and
-// events.
+// new point is earlier than all old points, or if the ref_ids of the series change. On an error, replace keeps the old state.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {

@@ -42,8 +42,7 @@ type write struct {
 	before, after []byte
 }
 
-// noteWrite adds a client's write to the history. Changes that are not in the history, such as those made with Server.Edit, are visible
-// immediately.
+// noteWrite adds a client's write to the history. Any other change, such as one made with Server.Edit, is visible immediately.
 func (s *Set) noteWrite(c *Call, before, after []byte) {
 	id := c.ID
 	if c.Operation == table.Create {

@@ -62,8 +62,7 @@ func dashboard(p *Page, r *http.Request) (screen, error) {
 	return screen{Template: "dashboard", Title: found.Link.Name, Section: "dashboards", Data: found}, nil
 }
 
-// dashboard returns the data for a dashboard's screen. The query parameter "tab" selects the tab, and "from" and "until" select the time
-// range.
+// dashboard returns the data for a dashboard's screen. The query selects the tab ("tab") and the time range ("from" and "until").
 func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	k := objectKey{"dashboard", r.PathValue("id")}
 	doc, exists := p.server.Object(k.Kind, k.ID)

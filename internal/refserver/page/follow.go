@@ -56,8 +56,7 @@ type apply struct {
 	objects map[objectKey]changedObject
 }
 
-// changedObject is an object that the last terraform apply changed. before is its JSON before that apply, or nil if the apply created the
-// object.
+// changedObject is an object that the last terraform apply changed. before is its previous JSON, or nil if the apply created it.
 type changedObject struct {
 	before    []byte
 	container objectKey

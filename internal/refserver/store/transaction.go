@@ -31,8 +31,7 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.commit()
 }
 
-// runTransaction runs a transaction and adds its changes to a batch: a group of transactions with one sync. It returns the batch, or nil if
-// the transaction changes nothing.
+// runTransaction runs a transaction and adds its changes to a batch, which shares one sync. If nothing changes, it returns nil.
 func (s *Store) runTransaction(work func(tx *Tx) error) (*batch, error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()
