@@ -23,7 +23,7 @@ import (
 
 const examplesDir = "../../examples"
 
-// TestExamples checks that each documented example can be applied and destroyed on its own, and that a plan after the apply is empty. Every
+// TestExamples checks that each documented example can be applied and destroyed as a module, and that a plan after the apply is empty. Every
 // alert must fire, either on the recorded data in the example's directory or, if there is no such data, on constant values.
 func TestExamples(t *testing.T) {
 	t.Parallel()
@@ -46,15 +46,20 @@ func TestActionExamples(t *testing.T) {
 
 func testExamples(t *testing.T, minor int) {
 	t.Helper()
-	found := 0
+	groups := map[string][]example{}
 	for _, x := range findExamples(t) {
 		if x.minor == minor {
-			found++
-			t.Run(x.name, x.test)
+			groups[x.group()] = append(groups[x.group()], x)
 		}
 	}
-	if found == 0 {
+	if len(groups) == 0 {
 		t.Error("there are no such examples")
+	}
+	for name, group := range groups {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testGroup(t, group)
+		})
 	}
 }
 
@@ -124,23 +129,60 @@ func (x example) copyTo(t *testing.T, directory string) {
 	}
 }
 
-func (x example) test(t *testing.T) {
-	t.Parallel()
-	directory := t.TempDir()
-	x.copyTo(t, directory)
-	e := startEngine(t, x.engine())
-	isForEach := strings.Contains(x.file, "for_each")
-	if isForEach {
+// group names the group that the example belongs to. Terraform applies the examples of a group together, as modules of one configuration,
+// which is much faster. They share an engine, so they need the same engine options, and must not find each other's objects.
+func (x example) group() string {
+	kind, _, _ := strings.Cut(x.name, "/")
+	switch {
+	case x.isAlone():
+		return x.name
+	case kind == "data-sources":
+		return kind + " " + x.file
+	case x.engine().Series != nil:
+		return x.name[:strings.LastIndex(x.name, "/")]
+	case x.looksUp():
+		return kind + " that look up objects"
+	default:
+		return kind
+	}
+}
+
+// isAlone reports whether the example can't be a module: it configures the provider, or its first line names an action in the root module.
+func (x example) isAlone() bool {
+	return x.file == "" || strings.HasPrefix(x.name, "provider/") || strings.HasPrefix(x.name, "actions/")
+}
+
+// looksUp reports whether the example looks up existing objects with for_each.
+func (x example) looksUp() bool { return strings.Contains(x.file, "for_each") }
+
+// module returns the name of the example's module in its group's configuration.
+func (x example) module() string { return regexp.MustCompile(`\W`).ReplaceAllString(x.name, "_") }
+
+func testGroup(t *testing.T, group []example) {
+	t.Helper()
+	directory, first := t.TempDir(), group[0]
+	e := startEngine(t, first.engine())
+	if first.looksUp() {
 		e.addObjectsToFind(t)
 	}
 	before := e.count()
-	connect(t, directory, e)
 	run := terraformtest.NewReattached(t, directory, comparedServer)
+	if first.isAlone() {
+		first.copyTo(t, directory)
+		connect(t, directory, e)
+	} else {
+		config := terraformtest.Versions + "\n" + e.Config("")
+		for _, x := range group {
+			config += x.asModule(t, directory)
+		}
+		terraformtest.Write(t, directory, "main.tf", config)
+		terraformtest.Do(t, run, []string{"get"})
+	}
 	if printed := terraformtest.Do(t, run, []string{"apply", "-auto-approve"}); strings.Contains(printed, "Warning: ") {
 		t.Errorf("the apply warns:\n%s", printed)
 	}
-	if x.file != "" {
-		if invoke := onDemand.FindString(readFile(t, filepath.Join(directory, x.file))); invoke != "" {
+	if first.minor == 14 {
+		if invoke := onDemand.FindString(readFile(t, filepath.Join(directory, first.file))); invoke != "" {
 			terraformtest.Do(t, run, []string{"apply", "-auto-approve", invoke})
 		}
 	}
@@ -150,15 +192,31 @@ func (x example) test(t *testing.T) {
 			t.Errorf("the alert %v: %s", alert["name"], problem)
 		}
 	}
-	if isForEach {
-		if listed := terraformtest.Do(t, run, []string{"state", "list"}); strings.Count(listed, "]") < 2 {
-			t.Errorf("for_each created %s, want 2 objects or more", listed)
+	if first.looksUp() {
+		listed := terraformtest.Do(t, run, []string{"state", "list"})
+		for _, x := range group {
+			if created := regexp.MustCompile(`(?m)^module\.`+x.module()+`\..*]$`).FindAllString(listed, -1); len(created) < 2 {
+				t.Errorf("%s: for_each created %q, want 2 objects or more", x.name, created)
+			}
 		}
 	}
 	terraformtest.Do(t, run, []string{"destroy", "-auto-approve"})
 	if left := e.count() - before; left != 0 {
 		t.Errorf("%d objects are left", left)
 	}
+}
+
+// asModule copies the example to a subdirectory of directory, and returns the block that calls it as a module.
+func (x example) asModule(t *testing.T, directory string) (block string) {
+	t.Helper()
+	there := filepath.Join(directory, x.module())
+	x.copyTo(t, there)
+	terraformtest.Write(t, there, "versions.tf", terraformtest.Versions)
+	block = fmt.Sprintf("module %[1]q {\n  source = \"./%[1]s\"\n", x.module())
+	for _, variable := range variableWithoutDefault.FindAllStringSubmatch(readFile(t, filepath.Join(there, x.file)), -1) {
+		block += fmt.Sprintf("  %s = \"given by the test\"\n", variable[1])
+	}
+	return block + "}\n"
 }
 
 // noChanges is a Terraform command that fails if the plan has changes.

@@ -35,7 +35,7 @@ var targets = []target{
 	{pkg: "internal/engine/lost"},
 	{pkg: "internal/alerting/cron", drawn: true},
 	{pkg: "internal/alerting/expression"},
-	{pkg: "internal/alerting/rehearsal"},
+	{pkg: "internal/alerting/rehearsal", users: []string{"internal/alerting/rehearsal/command", "internal/refserver/evaluation"}},
 	{pkg: "internal/alerting/series", users: []string{"internal/alerting/rehearsal/command", "internal/drawing/command"}},
 	{pkg: "internal/drawing/panel", drawn: true, users: []string{
 		"internal/drawing/chart", "internal/drawing/command", "internal/refserver/page",

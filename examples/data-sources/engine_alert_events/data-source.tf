@@ -1,7 +1,7 @@
 # List the ten most recent status changes of an alert.
 
 resource "engine_alert" "overflow" {
-  name       = "Overflow of the reservoir"
+  name       = "Overflow of the north reservoir"
   severity   = "SEV1"
   type       = "rate"
   rate_value = 5
@@ -10,7 +10,7 @@ resource "engine_alert" "overflow" {
   alert_items = [{
     ref_id                 = "A"
     type                   = "QUERY"
-    query_filter_asset     = { id = "reservoir" }
+    query_filter_asset     = { id = "north-reservoir" }
     query_filter_attribute = { id = "level" }
   }]
   stmt_target_variable = "A"

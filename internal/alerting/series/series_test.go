@@ -74,6 +74,10 @@ func TestForms(t *testing.T) {
 				"/A 2026-01-01T00:00:00Z 4 (float64)", "/A 2026-01-01T00:01:30Z 5 (float64)",
 			},
 		},
+		"the longest step in seconds": {
+			text: `{"A": {"start": "2026-01-01", "step": 31622400, "values": [1, 2]}}`,
+			want: []string{"/A 2026-01-01T00:00:00Z 1 (float64)", "/A 2027-01-02T00:00:00Z 2 (float64)"},
+		},
 		"other spellings of times and steps, the longest step": {
 			text: `{"A": {"start": "2026-01-01", "step": "366d", "values": [1, 2]}, "B": [{"time": "2026-01-01 08:00+0100", "value": 3}]}`,
 			want: []string{"/A 2026-01-01T00:00:00Z 1 (float64)", "/A 2027-01-02T00:00:00Z 2 (float64)", "/B 2026-01-01T07:00:00Z 3 (float64)"},
@@ -111,6 +115,9 @@ func TestErrors(t *testing.T) {
 		if !errors.As(err, &placed) || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
 			t.Errorf("%s\n got %v\nwant %s", text, err, want)
 		}
+	}
+	if _, err := read(t, "7"); err == nil || !strings.Contains(err.Error(), "there is no column time") {
+		t.Errorf("a single byte: %v", err)
 	}
 }
 
