@@ -15,8 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
-	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
@@ -171,11 +169,7 @@ func testGroup(t *testing.T, group []example) {
 		first.copyTo(t, directory)
 		connect(t, directory, e)
 	} else {
-		config := terraformtest.Versions + "\n" + e.Config("")
-		for _, x := range group {
-			config += x.asModule(t, directory)
-		}
-		terraformtest.Write(t, directory, "main.tf", config)
+		writeModules(t, directory, e, group)
 		terraformtest.Do(t, run, []string{"get"})
 	}
 	if printed := terraformtest.Do(t, run, []string{"apply", "-auto-approve"}); strings.Contains(printed, "Warning: ") {
@@ -195,7 +189,11 @@ func testGroup(t *testing.T, group []example) {
 	if first.looksUp() {
 		listed := terraformtest.Do(t, run, []string{"state", "list"})
 		for _, x := range group {
-			if created := regexp.MustCompile(`(?m)^module\.`+x.module()+`\..*]$`).FindAllString(listed, -1); len(created) < 2 {
+			place := "module." + x.module() + "."
+			if x.isAlone() {
+				place = ""
+			}
+			if created := regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(place)+`.*]$`).FindAllString(listed, -1); len(created) < 2 {
 				t.Errorf("%s: for_each created %q, want 2 objects or more", x.name, created)
 			}
 		}
@@ -204,6 +202,16 @@ func testGroup(t *testing.T, group []example) {
 	if left := e.count() - before; left != 0 {
 		t.Errorf("%d objects are left", left)
 	}
+}
+
+// writeModules writes a configuration in which each of the given examples is a module.
+func writeModules(t *testing.T, directory string, e *testEngine, group []example) {
+	t.Helper()
+	config := terraformtest.Versions + "\n" + e.Config("")
+	for _, x := range group {
+		config += x.asModule(t, directory)
+	}
+	terraformtest.Write(t, directory, "main.tf", config)
 }
 
 // asModule copies the example to a subdirectory of directory, and returns the block that calls it as a module.
@@ -307,85 +315,6 @@ func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 		return ""
 	}
 	return "the recorded data do not make it fire"
-}
-
-// TestImportExamples checks the import examples that every Terraform version supports: the terraform import command, and the import block
-// with an id.
-func TestImportExamples(t *testing.T) {
-	t.Parallel()
-	testImports(t, "import.sh", "import-by-string-id.tf")
-}
-
-// TestImportByIdentityExamples checks the examples of import blocks with an identity.
-func TestImportByIdentityExamples(t *testing.T) {
-	t.Parallel()
-	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 12, 12)
-	testImports(t, "import-by-identity.tf")
-}
-
-// testImports creates the object in each resource's smallest example. For each of the given files, it then removes the object from the
-// state and imports it again as shown in the file.
-func testImports(t *testing.T, files ...string) {
-	t.Helper()
-	for _, kind := range resourceKinds() {
-		directory := filepath.Join(examplesDir, "resources", kind)
-		t.Run(kind, func(t *testing.T) {
-			t.Parallel()
-			x := example{directory: directory, file: "resource.tf"}
-			e := startEngine(t, x.engine())
-			there := t.TempDir()
-			x.copyTo(t, there)
-			connect(t, there, e)
-			run := terraformtest.NewReattached(t, there, comparedServer)
-			terraformtest.Do(t, run, []string{"apply", "-auto-approve"})
-			e.ClearRequests()
-			for _, file := range files {
-				importAsIn(t, run, there, kind, readFile(t, filepath.Join(directory, file)))
-			}
-			if writes := e.Writes(); len(writes) > 0 {
-				t.Errorf("the imports sent %s %s", writes[0].Method, writes[0].Path)
-			}
-		})
-	}
-}
-
-func resourceKinds() []string {
-	kinds := []string{"engine_document"}
-	for _, o := range catalog.Objects() {
-		kinds = append(kinds, "engine_"+o.Name)
-	}
-	return kinds
-}
-
-var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
-
-// importAsIn removes an object from the state and imports it again as an example shows. content is the text of the example file: either an
-// import block, or a comment followed by a command. The next plan must be empty.
-func importAsIn(t *testing.T, run *terraform.Terraform, directory, kind, content string) {
-	t.Helper()
-	address := regexp.MustCompile(`\b` + kind + `\.\w+`).FindString(content)
-	// In the output, the id with the smallest indentation is the object's own. The others are ids of nested elements.
-	own := regexp.MustCompile(`(?m)^    id +=.*$`).FindString(terraformtest.Do(t, run, []string{"state", "show", address}))
-	id := anID.FindString(own)
-	if id == "" || !anID.MatchString(content) {
-		t.Fatalf("the import names no object of resource.tf, or no id:\n%s", content)
-	}
-	content = anID.ReplaceAllLiteralString(content, id)
-	terraformtest.Do(t, run, []string{"state", "rm", address})
-	if _, command, ok := strings.Cut(content, "\nterraform "); ok {
-		terraformtest.Do(t, run, strings.Fields(command))
-	} else {
-		const file = "import.tf"
-		terraformtest.Write(t, directory, file, content)
-		const want = "1 imported, 0 added, 0 changed, 0 destroyed."
-		if printed := terraformtest.Do(t, run, []string{"apply", "-auto-approve"}); !strings.Contains(printed, want) {
-			t.Errorf("want %q in\n%s", want, printed)
-		}
-		if err := os.Remove(filepath.Join(directory, file)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	terraformtest.Do(t, run, noChanges)
 }
 
 // variableWithoutDefault matches a variable that users must set, such as a password.
