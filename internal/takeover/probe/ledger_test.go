@@ -103,6 +103,21 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
+// TestNamesOfARun checks which names show that an object belongs to the run. It has sent the names "probe-7" and "probe-7 as a long name",
+// and the engine may have truncated the second one.
+func TestNamesOfARun(t *testing.T) {
+	t.Parallel()
+	o := object{name: "probe-7", names: []string{"probe-7", "probe-7 as a long name"}}
+	for name, want := range map[string]bool{
+		"probe-7": true, "probe-7 as a long name": true, "probe-7 as a": true,
+		"probe": false, "probe-7 as a long name of somebody": false, "probe-8": false, "": false,
+	} {
+		if o.owns(name) != want {
+			t.Errorf("%q: want %t", name, want)
+		}
+	}
+}
+
 // TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign, even if it now has the name from a create
 // request whose response was lost. A second search must not add the object to the ledger again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {

@@ -23,6 +23,7 @@ func TestPace(t *testing.T) {
 		{"slow-deployment=20ms", map[string]string{"never-stops": "", "start-fails": ""}},
 		{"slow-deployment=5s", map[string]string{"never-stops": "", "start-fails": ""}},
 		{"slow-deployment=30s", map[string]string{"start-fails": tooLong, "never-stops": tooLong}},
+		{"start-fails", map[string]string{"start-fails": "start-fails"}},
 		{"never-stops", map[string]string{"never-stops": "never-stops"}},
 		{"never-stops slow-deployment=100ms", map[string]string{"never-stops": "never-stops"}},
 		{"never-stops slow-deployment=2s", map[string]string{"never-stops": tooLong}},
