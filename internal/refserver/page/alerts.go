@@ -125,8 +125,8 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// setSliderRanges sets the range of each slider. The range spans the slider's stored threshold and all aggregated values from the runs,
-// plus a quarter of that span on each side.
+// setSliderRanges sets the minimum, maximum and step of each slider. The range includes the stored threshold and the values that the alert
+// compared with the threshold, plus a margin.
 func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range runs {

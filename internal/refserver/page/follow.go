@@ -138,8 +138,8 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the names of the custom parameter types whose values are secret. The types are declared by the documents in docs, or
-// by any component that has existed since the page was created. Routines and requests may use the types of any component.
+// secretTypes returns the names of the custom parameter types whose values are secret. It includes the types from docs, and those from all
+// components that have existed since the page was created. Other objects, such as routines, may use these types too.
 func (f *follower) secretTypes(docs ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
@@ -163,7 +163,7 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect describes what the last terraform apply had changed when the follower had a certain version (see currentVersion). Callers must not
+// effect describes what the last terraform apply changed, as computed for one version of the data (see currentVersion). Callers must not
 // modify an effect.
 type effect struct {
 	version int
