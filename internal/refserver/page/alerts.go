@@ -150,8 +150,8 @@ func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 
 func formatNumber(n float64) string { return strconv.FormatFloat(panel.Round(n), 'f', -1, 64) }
 
-// applySliders returns a slider for each numeric threshold. A query parameter such as threshold0=8 sets the slider of the first threshold,
-// and replaces the threshold in doc.
+// applySliders returns a slider for each numeric threshold. If the query contains a slider's value, such as threshold0=8 for the first one,
+// applySliders also changes the threshold in doc to this value.
 func applySliders(doc map[string]any, parameters url.Values) (all []slider) {
 	thresholds := panel.Objects(doc["stmt_thresholds"])
 	for i, threshold := range thresholds[:min(len(thresholds), maxThresholds)] {

@@ -31,8 +31,8 @@ var runtimeFields = []string{"status", "status_text", "deployment_status", "depl
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds maps each kind of object that contains other objects, such as dashboard, to the kind of its parts, such as tab. field is the
-// name of the field in which a part stores its container's id.
+// partKinds maps each kind of container, such as dashboard, to the kind of objects that it contains, such as tab. These objects store the
+// container's id in the field named by field.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
@@ -273,8 +273,8 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// currentVersion returns a number that changes with each write. Each screen contains the version from the time it was rendered, which tells
-// the browser whether the screen is outdated.
+// currentVersion returns a number that changes with each write. A screen contains the version at which it was rendered, so that the browser
+// can detect an outdated screen.
 func (f *follower) currentVersion() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

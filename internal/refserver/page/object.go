@@ -266,7 +266,7 @@ type item struct {
 }
 
 // sectionOf returns the path of the navigation entry for a kind of object, and the title of the list. A collection such as asset/assets has
-// no navigation entry, so its path is "" (the overview), and its title is the kind.
+// no navigation entry. For a collection, sectionOf returns the path "" (the overview) and the kind as the title.
 func sectionOf(kind string) (path, title string) {
 	for _, s := range sections {
 		if s.Path == kind+"s" {

@@ -58,7 +58,7 @@ import (
 //	COUNT KIND -> count    selects the number of stored objects
 //	FOR COUNT LINE         runs a line COUNT times; "$#" stands for the number of the repetition, starting at 0
 //	SERVE [OPTIONS]        restarts the server, with OPTIONS (refserver.Options as JSON) if given; any value of Data means the same file
-//	EACH WORDS...          runs the section once for each word; "@1" stands for the word; if the word is a/b, "@1" stands for a and "@2" for b
+//	EACH WORDS...          runs the section once for each word; "@1" stands for the word; for the word a/b, "@1" is a and "@2" is b
 //	EACH kinds             runs the section once for each kind
 func RunScripts(t *testing.T, pattern string) {
 	t.Helper()
