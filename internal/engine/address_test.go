@@ -194,7 +194,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// TestMergedArrays checks the result of MergedArrays for functions and alerts, and that it is a copy, which the caller may modify.
+// TestMergedArrays checks which arrays MergedArrays returns for functions and alerts, and that callers may modify the result.
 func TestMergedArrays(t *testing.T) {
 	for range 2 {
 		if got := Functions.MergedArrays(); !maps.Equal(got, map[string]string{"function_items": "deleted"}) {

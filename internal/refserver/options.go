@@ -101,7 +101,7 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns a table (the fields and paths) for each kind of object, including those in Collections. It applies the defaults, valid
+// tables returns a table (the fields and paths) for each kind of object, and for each path in Collections. It applies the defaults, valid
 // values and limits from the profile in Like.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()

@@ -5,8 +5,7 @@
 // saves requests and the listed objects agree with individual reads.
 //
 //	reader.go      reads one object, step by step
-//	cachedlist.go  decides the next step of each read, so that reads send at most twice as many requests as necessary, and replaces lists
-//	               that are out of date
+//	cachedlist.go  decides the next step of each read, to send few requests, and replaces outdated lists
 //	pages.go       fetches the pages of a list
 //	trust.go       compares lists with individual reads, to find out whether their values are up to date and no fields are missing
 //

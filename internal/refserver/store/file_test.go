@@ -311,8 +311,8 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// TestCompactCopyElsewhere checks that if the given name is a symbolic link, compacting replaces the file that the link points to. The
-// store must work even if the compacted copy can't be written.
+// TestCompactCopyElsewhere checks that if the data file is a symbolic link, compacting replaces the file that the link points to. The store
+// must work even if the compacted copy can't be written.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := validDataFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))
