@@ -57,8 +57,8 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 
 // TestDocumentedPaths checks that the client first tries the interface document's URL paths (sections 4.1 to 4.8; wire shapes section 2).
 func TestDocumentedPaths(t *testing.T) {
-	// Each full path consists of "/v3/engine/", the value of base, and the value of the operation's own field, such as "/7/" in read. "#"
-	// stands for an empty string. "" means that the operation does not exist for this kind of object.
+	// Except for col and base, each field contains the end of an operation's path. For example, the path for reading a dashboard is
+	// "/v3/engine/" + base + read. "#" stands for an empty end. "" means that the test does not try the operation.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -194,7 +194,7 @@ func TestBaseURLKeepsItsPath(t *testing.T) {
 	}
 }
 
-// TestMergedArrays checks the result of MergedArrays for functions and alerts, and that it is a copy, which the caller may modify.
+// TestMergedArrays checks which arrays MergedArrays returns for functions and alerts, and that callers may modify the result.
 func TestMergedArrays(t *testing.T) {
 	for range 2 {
 		if got := Functions.MergedArrays(); !maps.Equal(got, map[string]string{"function_items": "deleted"}) {

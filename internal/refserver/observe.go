@@ -20,7 +20,7 @@ type Change = store.Change
 // other writes, so it must return quickly and must not call the server. stop unregisters the function.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
-// Recording returns the recorded data on which alerts run, up to the time of the server's clock. Callers must not change the data.
+// Recording returns the data points that alerts read, up to the server's current time. Callers must not change the points.
 func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	return s.runner.Recording(ctx)
 }

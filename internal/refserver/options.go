@@ -55,11 +55,10 @@ type Options struct {
 	// alerts on them. Without data, alerts do not run (quirk 240 in quirks.go).
 	Series []string
 	// Timezone is the time zone for cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file
-	// with the values of METADATA alert items: {"ASSET": {"FIELD": value}}. An alert with a METADATA item that has no value gets the status
-	// misconfigured.
+	// such as {"ASSET": {"FIELD": 1}}. It contains the values of alert items with the type METADATA.
 	Timezone, Metadata string
-	// Clock sets the server's clock to a fixed time (RFC 3339), or to the machine's time if it is "now". If Clock is empty, the clock
-	// follows the machine's time, but alerts run on all recorded points, even those in the future.
+	// Clock is a fixed time for the server's clock (RFC 3339), or "now" for the machine's time. If Clock is empty, the clock also shows the
+	// machine's time, but alerts run on all recorded points, even on points in the future.
 	Clock string
 	// NoRequestLog turns off the request log. Server.Requests then returns nothing.
 	NoRequestLog bool
@@ -102,7 +101,7 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns a table (the fields and paths) for each kind of object, including those in Collections. It applies the defaults, valid
+// tables returns a table (the fields and paths) for each kind of object, and for each path in Collections. It applies the defaults, valid
 // values and limits from the profile in Like.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()

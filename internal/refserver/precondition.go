@@ -19,8 +19,8 @@ func entityTag(data []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// addETag adds the ETag header to a response that contains a single object. data is the stored object, which determines the ETag even if a
-// habit (deviation from INTERFACE.md) changes the object's form in the response.
+// addETag adds the ETag header to a response that contains a single object. data is the stored object. The ETag is computed from data, even
+// if the response contains a different form of the object because of a habit (deviation from INTERFACE.md).
 func (r *request) addETag(a *response, data []byte) *response {
 	if data == nil || r.habits.Has("no-etags") {
 		return a
@@ -37,7 +37,7 @@ func (r *request) addETag(a *response, data []byte) *response {
 }
 
 // checkPrecondition returns a 412 rejection if the If-Match header of a PATCH or DELETE does not match the object's ETag (quirk 181 in
-// quirks.go). Call it in the write's transaction, after all other checks, which also ensure that the object exists.
+// quirks.go). The object must exist. Call checkPrecondition last, so that all other errors take precedence.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.Has("no-etags") {

@@ -46,8 +46,8 @@ type requestLog struct {
 	bytes    int
 }
 
-// loggedRequest is a request as stored in the log, where Query is not set yet and Header still contains the credentials. When a caller
-// reads the log, requestLog.last sets Query and removes the credentials.
+// loggedRequest is a request as stored in the log. Its Header still contains the credentials, and its Query is not set. When a caller reads
+// the log, requestLog.last removes the credentials and sets Query.
 type loggedRequest struct {
 	Request
 

@@ -66,8 +66,8 @@ func (s *Server) resolveObject(path string) (target, bool) {
 	return t, ok && !t.listOnly && id != ""
 }
 
-// resolve returns what a URL path refers to, or false if the server does not serve the path. The trailing slash is optional. If a path
-// lacks the prefix Root, it still begins with a slash, so it matches nothing.
+// resolve returns what a URL path refers to, or false if the server does not serve the path. The trailing slash is optional. A path without
+// the prefix table.Root matches nothing, because its leading slash remains.
 func (s *Server) resolve(path string) (target, bool) {
 	path = strings.TrimSuffix(strings.TrimPrefix(path, table.Root), "/")
 	if t, ok := s.resolveCollection(path); ok {

@@ -21,8 +21,8 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime limits the time to fetch the first page, and separately the time to fetch all other pages.
 	loadTime = 10 * time.Second
-	// maxStale is the number of outdated lists after which a collection's lists are no longer used. A single outdated list is normal,
-	// because another client may have changed an object between the list request and the individual read.
+	// maxStale is how many lists of a collection may be outdated before its lists are no longer used. One outdated list is normal, because
+	// another client may have changed an object after the list was fetched.
 	maxStale = 2
 )
 
@@ -67,7 +67,8 @@ func newCachedLists(nextWrite func() <-chan struct{}, same Same) *cachedLists {
 	}
 }
 
-// decide returns the next step of a read and counts it in the budget. If the list is out of date, decide replaces it first.
+// decide returns the next step of a read, and records that the step has begun. If the list is out of date, decide first replaces it with an
+// empty one.
 func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +96,8 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// complete returns the objects in a collection's list if the list is complete, trusted and up to date. The returned map never changes.
+// complete returns the objects in a collection's list. ok is false if pages are missing, the list is out of date, or no object in it has
+// been compared with an individual read. The returned map never changes.
 func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.RawMessage, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,8 +143,8 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 	return true
 }
 
-// recordRead records the result of an individual read: the document as JSON, or null after a 404. responded is false if the read failed. If
-// the list contains a different version of the object, recordRead drops the list and returns true.
+// recordRead records the result of reading one object individually. single is the object as JSON, or null after a 404. responded is false
+// if the read failed. If the list contains a different version of the object, recordRead drops the list and returns true.
 func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
@@ -173,9 +175,9 @@ func (c *cachedLists) add(
 	return differs
 }
 
-// dropIfDifferent compares an object in the list with sample, the result of reading it individually. If they are equal, the list becomes
-// trusted. Otherwise, dropIfDifferent drops the list and returns true. The collection's lists are no longer used if the two objects have
-// different keys, or if values have differed in maxStale lists.
+// dropIfDifferent compares an object in the list with sample, the result of reading the object individually. If they are equal, the list
+// becomes trusted. If not, dropIfDifferent drops the list and returns true. If their keys differ, or if maxStale lists had different
+// values, it disables the collection's lists.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -213,9 +215,9 @@ const (
 	fetchOtherPages
 )
 
-// budget decides the next step of each read in one collection. The first read is an individual read, and the second one fetches the first
-// page of the list. The other pages are fetched only after as many individual reads as there are pages, so n reads cost at most 2*min(n,
-// pages) requests.
+// budget decides the next step of each read in one collection. The first read fetches its object individually, and the second one fetches
+// the first page of the list. The other pages are fetched only after as many individual reads as the list has pages. So the number of
+// requests is at most 2*min(reads, pages).
 type budget struct {
 	singles    int  // the number of individual reads that have begun
 	inFlight   int  // the number of individual reads that have not ended

@@ -5,8 +5,7 @@
 // saves requests and the listed objects agree with individual reads.
 //
 //	reader.go      reads one object, step by step
-//	cachedlist.go  decides the next step of each read, so that reads send at most twice as many requests as necessary, and replaces lists
-//	               that are out of date
+//	cachedlist.go  decides the next step of each read, to send few requests, and replaces outdated lists
 //	pages.go       fetches the pages of a list
 //	trust.go       compares lists with individual reads, to find out whether their values are up to date and no fields are missing
 //
@@ -93,8 +92,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in the cached list of a collection. It omits those whose JSON does not contain part. It sends no requests. ok
-// is false if the list has not been read completely, or has not been compared with an individual read.
+// Cached returns the objects in a collection's cached list whose JSON contains part, without sending requests. ok is false if the list is
+// not complete, or has not been compared with an individual read.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false
@@ -158,7 +157,7 @@ func (r *Reader) extendList(ctx context.Context, col engine.Collection, next dec
 	return nil
 }
 
-// logUnusable logs why a list is not used. It leaves out the engine's own messages, because they may contain secrets from other calls.
+// logUnusable logs why a list is not used. It omits the engine's own messages, because they may contain secrets from other requests.
 func (r *Reader) logUnusable(ctx context.Context, col engine.Collection, reason error) {
 	if rejection, ok := errors.AsType[*engine.Error](reason); ok {
 		bare := *rejection

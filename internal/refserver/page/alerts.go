@@ -125,8 +125,8 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// setSliderRanges sets the range of each slider. The range spans the slider's stored threshold and all aggregated values from the runs,
-// plus a quarter of that span on each side.
+// setSliderRanges sets the minimum, maximum and step of each slider. The range includes the stored threshold and the values that the alert
+// compared with the threshold, plus a margin.
 func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range runs {
@@ -150,8 +150,8 @@ func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 
 func formatNumber(n float64) string { return strconv.FormatFloat(panel.Round(n), 'f', -1, 64) }
 
-// applySliders returns a slider for each numeric threshold. A query parameter such as threshold0=8 sets the slider of the first threshold,
-// and replaces the threshold in doc.
+// applySliders returns a slider for each numeric threshold. If the query contains a slider's value, such as threshold0=8 for the first one,
+// applySliders also changes the threshold in doc to this value.
 func applySliders(doc map[string]any, parameters url.Values) (all []slider) {
 	thresholds := panel.Objects(doc["stmt_thresholds"])
 	for i, threshold := range thresholds[:min(len(thresholds), maxThresholds)] {

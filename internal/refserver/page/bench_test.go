@@ -102,7 +102,7 @@ func writeRecording(b *testing.B) (file string) {
 	return file
 }
 
-// openDashboard opens a dashboard as a browser does: it requests the page, the values in all pictures, and one of the pictures.
+// openDashboard requests a dashboard, the values in each widget's picture, and the first picture.
 func openDashboard(b *testing.B, p *Page, id string) {
 	b.Helper()
 	drawings := regexp.MustCompile(`data-panel="([^"]+)"`).FindAllStringSubmatch(open(b, p, Path+"dashboards/"+id), -1)

@@ -92,8 +92,8 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	return found, p.addWidgets(r.Context(), found)
 }
 
-// withoutMarkIfNew returns a link without its change mark if the last terraform apply created the whole dashboard. Otherwise, everything on
-// a new dashboard would be marked.
+// withoutMarkIfNew removes the change mark from a link if the last terraform apply created the dashboard. If everything is new, marks are
+// not useful.
 func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	if d.Link.Change == "created" {
 		l.Change = ""

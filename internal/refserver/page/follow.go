@@ -31,8 +31,8 @@ var runtimeFields = []string{"status", "status_text", "deployment_status", "depl
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds maps each kind of object that contains other objects, such as dashboard, to the kind of its parts, such as tab. field is the
-// name of the field in which a part stores its container's id.
+// partKinds maps each kind of container, such as dashboard, to the kind of objects that it contains, such as tab. These objects store the
+// container's id in the field named by field.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
@@ -138,8 +138,8 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the names of the custom parameter types whose values are secret. The types are declared by the documents in docs, or
-// by any component that has existed since the page was created. Routines and requests may use the types of any component.
+// secretTypes returns the names of the custom parameter types whose values are secret. It includes the types from docs, and those from all
+// components that have existed since the page was created. Other objects, such as routines, may use these types too.
 func (f *follower) secretTypes(docs ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
@@ -163,7 +163,7 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect describes what the last terraform apply had changed when the follower had a certain version (see currentVersion). Callers must not
+// effect describes what the last terraform apply changed, as computed for one version of the data (see currentVersion). Callers must not
 // modify an effect.
 type effect struct {
 	version int
@@ -273,8 +273,8 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// currentVersion returns a number that changes with each write. Each screen contains the version from the time it was rendered, which tells
-// the browser whether the screen is outdated.
+// currentVersion returns a number that changes with each write. A screen contains the version at which it was rendered, so that the browser
+// can detect an outdated screen.
 func (f *follower) currentVersion() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -164,11 +164,11 @@ func namesOf(list []any) (names []string, ok bool) {
 	return names, true
 }
 
-// withoutSecrets returns a copy of value with secrets hidden. It hides the values and defaults of all parameters, because even a parameter
-// that is not marked as sensitive may contain a secret that the provider sent from value_wo.
+// withoutSecrets returns a copy of value with secrets hidden. It hides the values and defaults of all parameters, because a user may have
+// set a secret value without marking the parameter as sensitive.
 //
 // types contains the custom parameter types whose values are secret. isParameter must be true if value is a parameter or a list of
-// parameters. A parameter that is not a JSON object is hidden completely.
+// parameters.
 func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	switch v := value.(type) {
 	case []any:
@@ -185,7 +185,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 		secret := document.SecretKeys(marked, types)
 		all := make(map[string]any, len(v))
 		for name, member := range v {
-			// An object of a custom type has its value in the data field (quirk 246).
+			// An object whose type is a custom type contains its value in the data field (quirk 246).
 			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) {
 				all[name] = hidden
 			} else {
@@ -201,7 +201,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	return value
 }
 
-// parameterLists are the fields that contain parameters. In a rejected request, they may contain any JSON.
+// parameterLists are the fields that contain parameters.
 var parameterLists = []string{"input", "config"}
 
 // redactedObject returns a copy of an object without secrets. It also omits nulls, which would clutter the page.
@@ -266,7 +266,7 @@ type item struct {
 }
 
 // sectionOf returns the path of the navigation entry for a kind of object, and the title of the list. A collection such as asset/assets has
-// no navigation entry, so its path is "" (the overview), and its title is the kind.
+// no navigation entry. For a collection, sectionOf returns the path "" (the overview) and the kind as the title.
 func sectionOf(kind string) (path, title string) {
 	for _, s := range sections {
 		if s.Path == kind+"s" {

@@ -122,8 +122,8 @@ func writeError(w http.ResponseWriter, err error) {
 	http.Error(w, err.Error(), status)
 }
 
-// panel returns what the picture of the object in the URL shows, and the size of the picture. Query parameters set the size, the time range
-// of a widget, and the thresholds of an alert.
+// panel returns the content and the size of a picture. The URL contains the id of the widget or alert. Query parameters set the size, the
+// time range of a widget, and the thresholds of an alert.
 func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.Panel, size panel.Size, err error) {
 	size = panel.Size{Width: pixels(r, "width", pictureWidth), Height: pixels(r, "height", pictureHeight)}
 	body, id := chart.BodySize(size), r.PathValue("id")

@@ -41,8 +41,8 @@ func TestSecretsAreHidden(t *testing.T) {
 	p.wantContains("components/"+p.ids["component"], hidden, "password")
 }
 
-// TestSecretsInListsAndCustomTypesAreHidden checks that the page hides sensitive lists and maps, values of custom types, and secrets in
-// objects that the interface document does not describe. It must also hide them in logged requests, and after the component was deleted.
+// TestSecretsInListsAndCustomTypesAreHidden checks that the page hides secrets in lists, maps, values of custom types, and objects that the
+// interface document does not describe. The secrets must stay hidden after the component was deleted.
 func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p := newTestPage(t)
 	parameter := func(name string, more servertest.Object) servertest.Object {
@@ -85,8 +85,8 @@ func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p.noSecret(paths...)
 }
 
-// TestRecordingHidesValues checks that the recording contains every request with its status and the nulls in its body. It must not contain
-// values of parameters, because a parameter that is not marked as sensitive may still be a secret.
+// TestRecordingHidesValues checks that the recording of requests contains the status and body of each request, but no values of parameters.
+// A parameter may be secret even if it is not marked as sensitive.
 func TestRecordingHidesValues(t *testing.T) {
 	p := serveTestPage(t, refserver.Options{})
 	p.Server.ClearRequests()

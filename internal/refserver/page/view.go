@@ -152,7 +152,8 @@ func (p *Page) exists(k objectKey) bool {
 	return exists
 }
 
-// containerLink is like link, but also marks an object, such as a dashboard, if the last terraform apply changed only objects inside it.
+// containerLink is like link, but also marks the object as changed if the last terraform apply changed only an object inside it, such as a
+// tab of a dashboard.
 func (p *Page) containerLink(k objectKey) link {
 	l := p.link(k)
 	if l.Change == "" && p.follower.effect().touched[k] {

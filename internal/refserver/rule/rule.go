@@ -4,8 +4,7 @@
 // Package rule contains rules that apply to only one kind of object and concern more than the value of a single field.
 //
 // The package imports jsondoc, notify and store. Start reading at Of, which returns the rules for a kind. schedule.go contains the rules
-// for schedules, and functionitems.go those for function items. Deployments (deployment.go) changes the status of components. Package store
-// deletes objects with their parent.
+// for schedules, and functionitems.go those for function items. Deployments (deployment.go) changes the status of components.
 package rule
 
 import (

@@ -117,7 +117,7 @@ func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, 
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. On a reused one, net/http would resend the request if the server dropped the connection.
+// SendOnce sends a request over a new connection. If a reused connection were dropped, net/http would resend the request.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
@@ -181,7 +181,8 @@ func (c *Client) Create(kind string, body Object) Object {
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
 }
 
-// CheckMethods checks that the server responds with 405 to all methods except the allowed ones, and that the Allow header lists those.
+// CheckMethods checks that the server responds with 405 to all methods except the allowed ones, and lists the allowed ones in the Allow
+// header.
 func (c *Client) CheckMethods(allowed, path string) {
 	c.T.Helper()
 	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {

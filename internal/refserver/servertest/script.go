@@ -38,7 +38,7 @@ import (
 //   - any other URL path, which starts with "/"
 //
 // "$NAME" stands for an object's id, and "$NAME.FIELD" for a field of the response to the line that named the object. "{{20 x}}" stands for
-// 20 times "x". In a body that isn't JSON, "\n" is a line break. If VALUES ends in "...", the fields need only begin with what precedes it.
+// 20 times "x". In a body that isn't JSON, "\n" is a line break. If VALUES ends in "...", only the part before "..." is compared.
 //
 // A field is a path, such as alert_items.0.label. In a path, "#" is the length of an array or object, "keys" are an object's keys, and "*"
 // stands for each element of an array. Null fields in array elements are omitted. These fields have a special meaning:
@@ -58,7 +58,7 @@ import (
 //	COUNT KIND -> count    selects the number of stored objects
 //	FOR COUNT LINE         runs a line COUNT times; "$#" stands for the number of the repetition, starting at 0
 //	SERVE [OPTIONS]        restarts the server, with OPTIONS (refserver.Options as JSON) if given; any value of Data means the same file
-//	EACH WORDS...          runs the section once for each word; "@1" stands for the word, but for a/b, "@1" is a and "@2" is b
+//	EACH WORDS...          runs the section once for each word; "@1" stands for the word; for the word a/b, "@1" is a and "@2" is b
 //	EACH kinds             runs the section once for each kind
 func RunScripts(t *testing.T, pattern string) {
 	t.Helper()
@@ -95,8 +95,8 @@ func RunScripts(t *testing.T, pattern string) {
 
 var eachLine = regexp.MustCompile(`(?m)^EACH (.*)$`)
 
-// RunLines runs the lines of a script (see RunScripts), except that requests may fail. It returns the values of selected fields that no
-// line compares with anything.
+// RunLines runs the lines of a script (see RunScripts), except that requests may fail. It returns the values of fields that lines select
+// without comparing them.
 func (c *Client) RunLines(lines []string) string {
 	c.T.Helper()
 	return (&script{Client: c}).play(lines)

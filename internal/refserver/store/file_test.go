@@ -138,8 +138,8 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether a store that has opened a damaged file may have the state in holds. good is the undamaged file, and states are
-// its states after each write. If the end of the file is missing, every state is allowed. If not, only the last one is.
+// isAllowed reports whether the state in holds is acceptable after opening a damaged file. The state after the last write is always
+// acceptable. If the end of the file is missing, every earlier state is also acceptable. good is the undamaged file.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
@@ -224,7 +224,7 @@ func TestDamagedLine(t *testing.T) {
 }
 
 // TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the state before the first missing
-// write. When the file is first opened, the store must report the number of lost writes. The -objects flag must reject the file.
+// write, and report the number of lost writes once. ReadObjects must reject a file with missing lines.
 func TestCutFile(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)
@@ -279,8 +279,8 @@ func TestLastLineWithoutBreak(t *testing.T) {
 	}
 }
 
-// TestCompactCopy checks that opening a data file removes outdated versions and deleted objects from it. If there are none, the file must
-// not be rewritten. If a server was killed and left a compacted copy behind, a new copy must replace it.
+// TestCompactCopy checks that opening a data file replaces it with a copy that omits outdated versions and deleted objects. A file without
+// these must not be rewritten. A copy that a killed server has left behind must be overwritten.
 func TestCompactCopy(t *testing.T) {
 	name, states := validDataFile(t)
 	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {
@@ -311,8 +311,8 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// TestCompactCopyElsewhere checks that if the given name is a symbolic link, compacting replaces the file that the link points to. The
-// store must work even if the compacted copy can't be written.
+// TestCompactCopyElsewhere checks that if the data file is a symbolic link, compacting replaces the file that the link points to. The store
+// must work even if the compacted copy can't be written.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := validDataFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))

@@ -31,7 +31,7 @@ func (s *Store) Write(work func(tx *Tx) error) error {
 	return b.commit()
 }
 
-// runTransaction runs a transaction and adds its changes to a batch, which shares one sync. If nothing changes, it returns nil.
+// runTransaction runs a transaction and returns the batch that will write its changes to the data file. If nothing changes, it returns nil.
 func (s *Store) runTransaction(work func(tx *Tx) error) (*batch, error) {
 	s.writers.Lock()
 	defer s.writers.Unlock()

@@ -84,7 +84,7 @@ func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	return slices.Clone(values[value]), ok
 }
 
-// objects returns all objects, oldest first, in the form of the changes that would create them.
+// objects returns all objects, oldest first. Each object is returned as the Change that would create it.
 func (v *view) objects() (made []Change) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

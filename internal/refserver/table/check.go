@@ -81,8 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value validates a value other than null and returns the value to store. For an invalid value, problem is a list of messages about the
-// whole value, or the problems inside an object or array.
+// value validates a value other than null and returns the value to store. If the value is invalid, problem is a list of error messages or,
+// for an error inside an object or array, the problems by field or element.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:

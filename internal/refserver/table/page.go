@@ -55,7 +55,7 @@ func (p *page) problem(format string, values ...any) {
 	p.problems = append(p.problems, fmt.Errorf(format, values...))
 }
 
-// check panics if there are problems with the tables. Users never see this, because INTERFACE.md is embedded and the tests would fail.
+// check panics if there are problems with the tables. This can't happen to users, because INTERFACE.md is embedded and tests check it.
 func (p *page) check() {
 	if len(p.problems) > 0 {
 		panic(fmt.Errorf("INTERFACE.md: %w", errors.Join(p.problems...)))

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPage checks that page reports a problem for every row of INTERFACE.md that it can't parse.
+// TestPage checks that parsing INTERFACE.md reports a problem for every invalid row.
 func TestPage(t *testing.T) {
 	p := readPage(strings.Join([]string{
 		"<!-- fields gate -->",

@@ -40,7 +40,7 @@ func Plain(path string) (*Table, error) {
 	return plain, nil
 }
 
-// serves reports whether a collection of the table has this path or a parent of it. For example, assets is a parent of assets/old.
+// serves reports whether path is a path of the table or lies below one. For example, assets/old lies below assets.
 func (t *Table) serves(path string) bool {
 	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
 		word, _, _ := strings.Cut(rest, "/")
