@@ -18,7 +18,8 @@ type Object struct {
 	Plural  string // such as "alerts", for the plural data source engine_alerts
 	Summary string // a description in Markdown
 
-	// Collection returns the collection that contains the objects. Its URL paths depend on typeWord only for components.
+	// Collection returns the collection that contains the objects. A component's type (typeWord) is part of the URL path. Other kinds
+	// ignore it.
 	Collection func(typeWord string) engine.Collection
 
 	// Attributes are the resource's attributes, which have the same names as the engine's fields. The provider adds "id" and "extra".

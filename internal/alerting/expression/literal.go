@@ -162,7 +162,8 @@ func parseNumber(s string) float64 {
 
 var prefixForm = regexp.MustCompile(`^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`)
 
-// parsePrefix parses the number at the beginning of s like JavaScript's parseFloat, and also returns its length: 12 and 2 for "12px".
+// parsePrefix parses the number at the beginning of s like JavaScript's parseFloat, and also returns its length. For "12px", it returns 12
+// and 2.
 func parsePrefix(s string) (n float64, length int) {
 	found := prefixForm.FindString(s)
 	if found == "" {

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// SyntaxError returns a clearer error for an error from encoding/json, such as the line and column where the JSON is invalid. It returns
-// all other errors unchanged.
+// SyntaxError makes an error from encoding/json clearer, for example by adding the line and column of the invalid JSON. It returns all
+// other errors unchanged.
 func SyntaxError(text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError

@@ -181,7 +181,7 @@ var (
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
 // follow records the resources that the given references lead to. The parameter module is the address of the module instance in which the
-// references occur. If a resource or module call contains them, own is its address without a key, and ownKey is its key.
+// references occur. If they occur in a resource or module call, own is its address without a key, and ownKey is that key.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. If engine_tab.a lacks a key of the referring resource (own), the index may be
-// a calculation such as count.index % 4. In that case, it returns false, too.
+// the key ownKey. It returns false for any other expression. It also returns false if engine_tab.a lacks a key of the referring resource
+// (own), because the index may then be a calculation such as count.index % 4.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -245,8 +245,8 @@ func (g *group) covers(other *group) bool {
 	return covers
 }
 
-// followInstances visits the instances that a reference to a resource or module call may lead to. hasIndex reports whether the plan may
-// have dropped an index after the reference: for engine_tab.a[local.x], the plan contains only engine_tab.a.
+// followInstances visits the instances that a reference to a resource or module call may lead to. Terraform shortens a reference such as
+// engine_tab.a[local.x] to engine_tab.a. hasIndex reports whether this may have happened to the reference.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {
