@@ -56,8 +56,8 @@ type Object struct {
 	// Check reports mistakes that involve several attributes. It may be nil.
 	Check func(config check.Value)
 
-	// Missing returns a message for each attribute that the object needs but lacks. The lacks function reports whether an attribute is not
-	// set. Missing may be nil.
+	// Missing returns a message for each attribute that the object needs but, according to the lacks function, does not have. It may be
+	// nil.
 	Missing func(lacks func(attribute string) bool) []string
 }
 

@@ -39,8 +39,7 @@ func (e *SyntaxError) Error() string { return e.message }
 // Parse parses the JavaScript expression of an alert item. It returns a *SyntaxError if no JavaScript engine could run the expression. If
 // the expression may be valid but this package can't evaluate it, Parse returns it with Outside set.
 func Parse(text string) (*Expression, error) {
-	// Keep line breaks at the beginning. The engine puts the expression after "return" in a JavaScript function, where a line break ends
-	// the statement.
+	// Keep leading line breaks. The engine puts the expression after "return", where a line break ends the statement.
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
 	e := &Expression{Names: []string{}, text: strings.TrimSpace(text)}
 	if text == "" {
