@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists the strings, such as query_plain, that the provider derives from other attributes of a list element unless the
-// configuration declares them. The engine runs these strings but doesn't derive them itself (wire shapes section 10). Imports omit them.
+// Derived lists the strings, such as query_plain, that the provider derives from other attributes of a list element. The engine needs these
+// strings but doesn't derive them itself (wire shapes section 10). A string that the configuration declares is not derived.
 type Derived struct {
 	List    string // the attribute that contains the items
 	Key     string // the attribute that identifies an item in its list
@@ -22,8 +22,8 @@ type DerivedString struct {
 	Name    string   // the attribute that contains the string
 	Sources []string // the attributes from which the string is derived
 
-	// Derive returns the derived string, or "" if the element needs none. If the string can't be derived, canDerive is false, and the element
-	// keeps its existing string.
+	// Derive returns the derived string, or "" if the item needs none. If canDerive is false, the string can't be derived, and the provider
+	// keeps the existing one.
 	Derive func(item map[string]any) (text string, canDerive bool)
 }
 

@@ -5,6 +5,5 @@
 // files item.go, parameter.go and derived.go contain attributes that several kinds share. All differences between kinds are in this
 // package, so that package provider can treat all kinds alike.
 //
-// The package imports lens, alerting, engine and its own subdirectories, but nothing that plans or applies. Start reading in object.go,
-// then alert.go.
+// The package imports lens, alerting, engine and its own subdirectories. Start reading in object.go, then alert.go.
 package catalog

@@ -66,8 +66,8 @@ func limitedItem() map[string]schema.Attribute {
 
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
-// aggregations returns the validator for the names of aggregation functions, such as "avg". Engines return "average" for "avg" in a
-// widget's labels (interface document, wire shapes section 4), so the provider accepts it in all responses (quirk 101 in quirks.go).
+// aggregations returns the validator for the names of aggregation functions, such as "avg". In a widget's labels, engines return "average"
+// instead of "avg" (interface document, wire shapes section 4). The provider accepts "average" in all responses (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).InResponses("average", "avg")
 }

@@ -18,7 +18,8 @@ type Object struct {
 	Plural  string // such as "alerts", for the plural data source engine_alerts
 	Summary string // a description in Markdown
 
-	// Collection returns the collection that contains the objects. Its URL paths depend on typeWord only for components.
+	// Collection returns the collection that contains the objects. A component's type (typeWord) is part of the URL path. Other kinds
+	// ignore it.
 	Collection func(typeWord string) engine.Collection
 
 	// Attributes are the resource's attributes, which have the same names as the engine's fields. The provider adds "id" and "extra".
@@ -33,8 +34,8 @@ type Object struct {
 	// Sections groups and orders all attributes for the documentation pages.
 	Sections []Section
 
-	// Scope is the attribute that limits where names must be unique: only among objects with the same value. For tabs, it is "dashboard",
-	// because tabs in different dashboards may have the same name. If it is "", names are unique among all objects of the kind.
+	// Scope is an attribute such as "dashboard" for tabs. Names must be unique only among objects with the same value of this attribute,
+	// such as the tabs in one dashboard. If Scope is "", names must be unique among all objects of the kind.
 	Scope string
 
 	// Parent is the kind of object that the Scope attribute refers to, or "" if there is none.
@@ -49,14 +50,14 @@ type Object struct {
 	// Derived lists the strings that the provider derives from other attributes.
 	Derived Derived
 
-	// Facts describes how the engine treats the fields. The provider adds to Unsent what it never sends, such as timeouts.
+	// Facts describes how the engine treats the fields. The provider later adds some attributes, such as timeouts, to Facts.Unsent.
 	Facts lens.Facts
 
 	// Check reports mistakes that involve several attributes. It may be nil.
 	Check func(config check.Value)
 
-	// Missing returns a message for each missing attribute that the object needs in order to work. The lacks function reports whether an
-	// attribute is missing. Missing may be nil.
+	// Missing returns a message for each attribute that the object needs but, according to the lacks function, does not have. It may be
+	// nil.
 	Missing func(lacks func(attribute string) bool) []string
 }
 

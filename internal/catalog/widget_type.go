@@ -11,7 +11,7 @@ type WidgetType struct {
 	Attributes []string // the attributes that these types use, apart from those that every type uses
 }
 
-// WidgetTypes returns the documented widget types. Attributes that every type uses are in the page sections "What it is" and "Layout".
+// WidgetTypes returns the documented widget types. It does not list the attributes that every type uses.
 func WidgetTypes() []WidgetType {
 	values := []string{"chart_items", "value_mappings", "number_of_decimals"}
 	for _, section := range widgetSections() {

@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// Part is one of the six parts (fields) of a cron expression, such as the hours. It accepts the wildcards * and ? (interface, section 2.6),
-// and what similar schedulers also accept: lists, ranges, steps, names, and L, W and # for days.
+// Part is one of the six parts (fields) of a cron expression, such as the hours. It accepts the wildcards * and ? (interface, section 2.6).
+// Like similar schedulers, it also accepts lists, ranges, steps, names, and L, W and # for days.
 type Part struct {
 	Attribute       string // name in the engine's JSON
 	Noun            string // noun for the values in messages, such as "hours"
@@ -109,7 +109,7 @@ func (p Part) addAll(v *values, expression string) error {
 func (p Part) isDay() bool { return p.special != nil }
 
 // add adds the values of one element of a list such as "1,5-7" to v. An element is a value, a range, *, or a special day such as L. A step
-// may follow, as in */5 or 5/10. For minutes, 5/10 means 5-59/10.
+// may follow: */5 means every fifth value, and 5/10 means every tenth value from 5 on.
 func (p Part) add(v *values, element string) error {
 	switch {
 	case element == "":
@@ -147,8 +147,8 @@ func (p Part) add(v *values, element string) error {
 	return nil
 }
 
-// span returns the first and last value of text, which is a range such as 2-5, a single value, or *. It rejects reversed ranges such as
-// 5-2, because schedulers disagree on their meaning. If a bound is missing, the error quotes element, which is text plus any step.
+// span returns the first and last value of a range such as 2-5, a single value, or *. It rejects reversed ranges such as 5-2, because
+// schedulers disagree on their meaning. The parameter text is element without its step. If a bound is missing, the error quotes element.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil
@@ -164,8 +164,8 @@ func (p Part) span(text, element string) (from, to int, err error) {
 	return from, to, err
 }
 
-// value parses a number or a name such as MON, in upper or lower case. If text is empty, because a bound is missing in an expression such
-// as "-1", the error quotes element instead.
+// value parses a number or a name such as MON, in upper or lower case. If text is empty, as for the missing bound in "-1", the error quotes
+// element instead.
 func (p Part) value(text, element string) (int, error) {
 	if i := slices.Index(p.names, strings.ToUpper(text)); i >= 0 {
 		return p.least + i, nil

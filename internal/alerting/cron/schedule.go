@@ -61,9 +61,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// resumeTime returns the time at which Next resumes its search if there are no runs before the given day: two hours before the day begins,
-// because clocks may change that night. If the search (after) is already past that time, resumeTime returns the next quarter hour, so that
-// the search always advances.
+// resumeTime returns the time from which Next continues if the given day is the next one that can have runs: two hours before the day
+// begins, because clocks may change that night. If the search is already past that time, it is the next quarter hour.
 func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

@@ -24,8 +24,8 @@ func (p *parser) numberLiteral(t token) node {
 	return constant(numberOf(parseNumber(s)))
 }
 
-// unescape decodes the escapes in s, which is a string literal (without its quotes) or a section of a template. Error messages contain the
-// position of s in the source (at).
+// unescape decodes the escapes in s, which is a string literal (without its quotes) or a section of a template. For error messages, at is
+// the position of s in the source.
 func (p *parser) unescape(s string, at int) string {
 	var decoded strings.Builder
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
@@ -114,7 +114,8 @@ func (p *parser) template() node {
 	}
 }
 
-// templatePart returns the part of s before the next "${" or "`", and which of the two follows (next). If s contains neither, next is "".
+// templatePart returns the part of s before the first "${" or "`". The result next is the "${" or "`" that follows the part, or "" if s
+// contains neither.
 func templatePart(s string) (part, next string) {
 	for end := 0; end < len(s); end++ {
 		switch {
@@ -161,7 +162,8 @@ func parseNumber(s string) float64 {
 
 var prefixForm = regexp.MustCompile(`^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`)
 
-// parsePrefix parses the number at the beginning of s like JavaScript's parseFloat, and also returns its length: 12 and 2 for "12px".
+// parsePrefix parses the number at the beginning of s like JavaScript's parseFloat, and also returns its length. For "12px", it returns 12
+// and 2.
 func parsePrefix(s string) (n float64, length int) {
 	found := prefixForm.FindString(s)
 	if found == "" {
@@ -194,7 +196,8 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits returns the float64 nearest to an integer. An integer with more than 1,100 digits becomes infinity in any base.
+// parseDigits returns the float64 nearest to an integer. An integer with more than 1,100 digits becomes infinity, because it is too large
+// for a float64 in any base.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {

@@ -19,8 +19,8 @@ var mathFunctions = map[string]func(float64) float64{
 	"Math.clz32":  func(n float64) float64 { return float64(bits.LeadingZeros32(uint32(toInt32(n)))) },
 }
 
-// Near 1, for large powers, and where intermediate results overflow or underflow, the functions below are much more accurate than those in
-// package math. An engine's results may still differ slightly, because JavaScript allows approximations.
+// The functions below are more accurate than those in package math, for example for large powers and for arguments near 1. An engine's
+// results may still differ slightly, because JavaScript allows approximations.
 
 // power returns x ** y. It computes with twice the precision of a float64, because each multiplication would otherwise lose accuracy.
 func power(x, y float64) float64 {
@@ -51,8 +51,7 @@ func power(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// multiply returns the product (a + b) * (c + d) in two parts: high is the rounded product, and low is its rounding error. The exact
-// product is high + low.
+// multiply returns the product (a + b) * (c + d) in two parts: high is the rounded product, and low is nearly its rounding error.
 func multiply(a, b, c, d float64) (high, low float64) {
 	product := a * c
 	rest := math.FMA(a, c, -product) + math.FMA(a, d, b*c)

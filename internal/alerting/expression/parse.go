@@ -20,7 +20,7 @@ type Expression struct {
 	Names []string
 
 	// Globals lists the other names in the expression, such as sqroot and Math.sqroot, and unsupported members of values, such as .size and
-	// .trim(). If Outside is set, Globals may be incomplete.
+	// .trim(). If Calculate does not support the expression, Globals may be incomplete.
 	Globals []string
 
 	// Outside is the reason why Calculate can't evaluate the expression, or nil if it can. An engine may still support it.
@@ -39,7 +39,7 @@ func (e *SyntaxError) Error() string { return e.message }
 // Parse parses the JavaScript expression of an alert item. It returns a *SyntaxError if no JavaScript engine could run the expression. If
 // the expression may be valid but this package can't evaluate it, Parse returns it with Outside set.
 func Parse(text string) (*Expression, error) {
-	// The engine puts the expression after "return" in a JavaScript function, where a leading line break would end the statement.
+	// Keep leading line breaks. The engine puts the expression after "return", where a line break ends the statement.
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
 	e := &Expression{Names: []string{}, text: strings.TrimSpace(text)}
 	if text == "" {

@@ -110,8 +110,8 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns the end of the line that contains the offset at. scan skips to it after an unclosed string, so that no part of the
-// source is scanned twice.
+// endOfLine returns the end of the line that contains the offset at. After an unclosed string, scan skips to the end of the line.
+// Otherwise, each further quote in the line would make scan search the same characters again.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length

@@ -54,8 +54,8 @@ type threshold struct {
 	status, statusText string
 }
 
-// Compile prepares an alert for runs. The alert's attributes come from the engine's JSON or an engine_alert resource, and some values can
-// be Sensitive. If an active alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
+// Compile prepares an alert for runs. The alert contains the engine's JSON or the attributes of an engine_alert, and its sensitive values
+// have the type Sensitive. If an active alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
 func Compile(alert map[string]any, on Recording) (a *Alert) {
 	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {
@@ -132,7 +132,7 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word returns the value of an attribute such as stmt_operator in lower case. If words does not contain the value, it adds a problem to a.
+// word returns the value of an attribute such as stmt_operator in lower case. If the value is not in words, Problems reports it.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {

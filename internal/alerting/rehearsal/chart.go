@@ -23,7 +23,7 @@ type ItemValues struct {
 
 // CompileChart prepares the chart_items of a widget. The chart's Problems method reports invalid items.
 func CompileChart(items []any, on Recording) *Chart {
-	// Chart items are read like alert items, so compile an empty alert, and discard the problems that it has because it is empty.
+	// Chart items are read like alert items. Compile an empty alert to hold them, and discard the problems that an empty alert has.
 	a := Compile(map[string]any{}, on)
 	a.problems, a.list = nil, "chart_items"
 	a.readItems(items, on)

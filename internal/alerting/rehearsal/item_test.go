@@ -198,8 +198,8 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// TestNext checks the next run of alerts. An alert with an invalid schedule never runs. A rate alert runs even if its schedule's anchor is
-// the zero time or centuries away.
+// TestNext checks the next run of alerts. An alert with an invalid schedule never runs. A rate alert runs even if the start of its
+// recording (anchor) is the zero time or centuries away.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -16,7 +16,8 @@ type schedule interface {
 	Next(after time.Time) (time.Time, bool)
 }
 
-// rate is the schedule of a rate alert. With an interval of 5 minutes and the anchor 00:02, runs are at 23:57, 00:02, 00:07 and so on.
+// rate is the schedule of a rate alert. Runs are at the anchor time and at every multiple of the interval before and after it. With the
+// anchor 00:02 and an interval of 5 minutes, runs are at 23:57, 00:02, 00:07 and so on.
 type rate struct {
 	anchor   time.Time
 	interval time.Duration
@@ -24,7 +25,7 @@ type rate struct {
 
 // Next implements schedule.
 func (r rate) Next(after time.Time) (time.Time, bool) {
-	// Truncate is exact for all times, whereas the difference between two times can overflow a time.Duration.
+	// Subtract only times that are close to each other. The difference between r.anchor and after could overflow a time.Duration.
 	sinceRun := after.Sub(after.Truncate(r.interval)) - r.anchor.Sub(r.anchor.Truncate(r.interval))
 	if sinceRun < 0 {
 		sinceRun += r.interval

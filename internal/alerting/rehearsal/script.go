@@ -28,7 +28,7 @@ type script struct {
 // maxStringBytes is the maximum total length in bytes of an expression's string results. It limits memory use.
 const maxStringBytes = 16 << 20
 
-// argument is an argument of the JavaScript function: either the value of the item ref, or a constant.
+// argument is an argument of the JavaScript function: either a constant, or the value of the item whose ref_id is ref.
 type argument struct {
 	ref      string
 	constant any
@@ -132,7 +132,7 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 }
 
 // join evaluates the expression at each time when every column has a point. It reuses a result of the previous run if the time and the
-// arguments are the same. row is the argument list: join sets row[places[i]] to the value of columns[i], and the rest is constant.
+// arguments are the same. row contains the arguments. Those that are not constant are at the indexes in places, one for each column.
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))

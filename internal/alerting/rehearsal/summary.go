@@ -117,9 +117,8 @@ func (a *Alert) whyNotFired(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// nearMiss explains why the alert did not fire in nearest, the run that came closest to firing it. alerting is the index of the threshold
-// with the status alert. Either the run's value did not reach this threshold, or it also reached an earlier one, which determined the
-// status.
+// nearMiss explains why the alert did not fire in nearest, the run that came closest to firing it. Usually, the run's value did not reach
+// the threshold with the status alert (alerting is its index). Otherwise, an earlier threshold was also reached and determined the status.
 func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]
@@ -136,8 +135,8 @@ func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 		text, a.comparison(), a.limit(alerting), alerting, first.Index, a.limit(first.Index), first.Status)
 }
 
-// extreme describes the value that came closest to firing the alert, such as "highest average of A over 10m". It omits "highest" before
-// "maximum", and "lowest" before "minimum". If isExtreme is false, it omits both words.
+// extreme describes the value that came closest to firing the alert, such as "highest average of A over 10m". It avoids the phrases
+// "highest maximum" and "lowest minimum". If isExtreme is false, it omits "highest" and "lowest".
 func (a *Alert) extreme(isExtreme bool) string {
 	isLow := a.operator == "lt" || a.operator == "le"
 	switch {

@@ -22,8 +22,8 @@ type csvReader struct {
 	name string
 	add  func(Point) error
 	time int
-	// asset, attribute and value are the indices of these columns in a file with one point per line. If the file has a ref_id column
-	// instead, asset is -1 and attribute is the index of ref_id.
+	// For a file with one point per line, these are the indices of the columns asset, attribute and value. If there is a ref_id column
+	// instead of asset and attribute, then asset is -1, and attribute is the index of ref_id.
 	asset, attribute, value int
 	// wide contains the series of each column if every column except time is a series, as in the header "time,pump/pressure,B".
 	wide []Point

@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// maxLine and maxValue limit how many bytes of a file are held in memory at once: a CSV line, or the JSON value of one asset or ref_id.
+// maxLine and maxValue limit memory use. They are the maximum sizes in bytes of a CSV line, and of the JSON value for one asset or ref_id.
 const (
 	maxLine  = 1 << 20
 	maxValue = 128 << 20

@@ -15,8 +15,8 @@ import (
 
 const choices = "choices"
 
-// Choices sets the flag values that help and shell completion list. To validate the flag, call CheckName. Choices can't do that, because
-// more text may follow a value, as in -habit small-pages=1.
+// Choices sets the flag values that help and shell completion list. It does not reject other values, because more text may follow a listed
+// value, as in -habit small-pages=1. Use CheckName for that.
 func Choices(cmd *cobra.Command, flag string, names ...string) {
 	annotate(cmd, flag, choices, names)
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)

@@ -13,8 +13,7 @@ import (
 )
 
 // Interruptible returns a function for cobra.Command.RunE. It calls run with a context that SIGINT or SIGTERM cancels. If run returns the
-// context's error, the command reports that nothing was written. So run must not start writing once the context is canceled, and must not
-// return that error once it has written anything.
+// context's error, the command reports that nothing was written. Therefore, run must return that error only if it has written nothing.
 func Interruptible(run func(ctx context.Context, cmd *cobra.Command) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
 		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)

@@ -17,7 +17,8 @@ const (
 	// Unwanted is the status of the rehearse and draw commands if they succeeded, but an alert violated a requirement such as -must-fire.
 	Unwanted = 1
 	Usage    = 2
-	// Unusable is the status of the rehearse and draw commands if a file could not be read or written. Status 1 of these commands is Unwanted.
+	// Unusable is the status of the rehearse and draw commands if a file could not be read or written. They don't use Failure for this,
+	// because it is the same number as Unwanted.
 	Unusable = 2
 	// Noticed is the status of the probe command if it succeeded, but the engine differs noticeably from what the provider expects.
 	Noticed = 3

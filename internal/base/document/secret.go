@@ -35,7 +35,7 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the custom types that hold secrets: types with a field that is sensitive or itself has such a type.
+// SecretTypes returns the names of the custom types that hold secrets, either in a sensitive field or in a field of another such type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
@@ -72,8 +72,8 @@ func SecretKeys(object map[string]any, types map[string]bool) []string {
 	})
 }
 
-// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of those secrets. The set types contains the
-// secret types that an enclosing object declares (see SecretTypes). The value itself can declare more secret types.
+// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of those secrets. The types argument contains
+// the secret types (see SecretTypes) that an enclosing object declares. The value itself can declare more.
 func WithoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case map[string]any:

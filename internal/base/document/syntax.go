@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// SyntaxError returns an error with a clearer message for an error from encoding/json. The message says where the JSON is invalid or has a
-// value of an unexpected type, or that the JSON is empty or truncated. SyntaxError returns all other errors unchanged.
+// SyntaxError makes an error from encoding/json clearer, for example by adding the line and column of the invalid JSON. It returns all
+// other errors unchanged.
 func SyntaxError(text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError

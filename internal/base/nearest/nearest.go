@@ -18,9 +18,9 @@ const (
 	minBeginning = 3
 )
 
-// Name returns the known name that is most similar to a word, or "" if none is similar. Up to two letters may differ, or up to a third of a
-// long word, but never more than half of the name. Case is ignored. A word with swapped letters ("dri" for "dir") or with a missing or
-// additional ending ("pow" for "power") is always similar. Among equally similar names, the one with the fewest differing letters wins.
+// Name returns the known name that is most similar to a word, or "" if none is similar. In a similar name, at most two letters differ (or a
+// third of a long word), and at most half of the name. Swapped letters ("dri" for "dir") and a missing or additional ending ("pow" for
+// "power") also count as similar. Case is ignored.
 func Name(word string, known []string) (name string) {
 	if len(word) > maxLength {
 		return ""

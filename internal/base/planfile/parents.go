@@ -87,9 +87,9 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource that an attribute of r refers to, or "" if the plan leaves the address uncertain. The address is
-// certain if all references in the attribute lead to a single instance, or if the instance's key is exactly each.key or count.index. Of
-// follows module variables and outputs, but not locals, because plans do not contain them. A local may lead to any resource of the type.
+// Of returns the address of the resource that an attribute of r refers to, or "" if the plan does not show which resource this is. It
+// follows module variables and outputs, and keys that are exactly each.key or count.index. It can't follow locals, because plans do not
+// contain them, so it assumes that a local can lead to any resource of the type.
 //
 // unknown reports whether the plan contains references for the attribute, or marks its value as known only after apply.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
@@ -180,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. The references are in the module instance at the address module. own and
-// ownKey are the address and the instance key of the resource or module call that contains them, if any.
+// follow records the resources that the given references lead to. The parameter module is the address of the module instance in which the
+// references occur. If they occur in a resource or module call, own is its address without a key, and ownKey is that key.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. It also returns false if the referring resource (own) has a key
-// that engine_tab.a lacks, because the expression may then do arithmetic on the index, as in count.index % 4.
+// the key ownKey. It returns false for any other expression. It also returns false if engine_tab.a lacks a key of the referring resource
+// (own), because the index may then be a calculation such as count.index % 4.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -245,8 +245,8 @@ func (g *group) covers(other *group) bool {
 	return covers
 }
 
-// followInstances visits the instances that a reference to a resource or module call may lead to. hasIndex reports whether the plan may
-// have dropped an index after the reference: for engine_tab.a[local.x], the plan contains only engine_tab.a.
+// followInstances visits the instances that a reference to a resource or module call may lead to. Terraform shortens a reference such as
+// engine_tab.a[local.x] to engine_tab.a. hasIndex reports whether this may have happened to the reference.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {
