@@ -72,7 +72,8 @@ type outcome struct {
 	panel       panel.Panel
 }
 
-// minRuns is the minimum number of runs in an alert's picture with sample data. With fewer runs in a day, the picture covers a week.
+// minRuns is the minimum number of runs that an alert's picture with sample data should show. If an alert has fewer runs in a day, its
+// picture covers a week.
 const minRuns = 5
 
 // rehearse runs an alert on the data at each scheduled time.

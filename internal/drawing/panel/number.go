@@ -121,8 +121,8 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// abbreviateAll returns a function like abbreviate for the multiples of step that are not greater than largest. All its results have the
-// same scale, and enough digits to tell adjacent multiples apart.
+// abbreviateAll returns a function that abbreviates the multiples of step up to largest, such as the ticks of an axis. All results have the
+// same scale, and enough digits that adjacent multiples look different.
 func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
 	scale, letter := 1.0, ""
 	if f.decimals < 0 || largest >= 1e15 {

@@ -41,8 +41,8 @@ func numberOf(value any) (float64, bool) {
 	return Number(value)
 }
 
-// aggregate returns the minimum, maximum, average or sum of an item's values, depending on method, which comes from labels_aggregation. By
-// default, or if no value is a number, aggregate returns the last value. Without values, it returns nil.
+// aggregate combines an item's values into one. method is the value of labels_aggregation, such as "min" or "average". If method is empty,
+// or no value is a number, aggregate returns the last value. Without values, it returns nil.
 func (i chartItem) aggregate(method string) any {
 	all := i.values.Points
 	if i.values.Constant != nil || len(all) == 0 {

@@ -43,7 +43,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing collects the shared values and decides which of them become locals. keyOf returns the keys of the maps lists, references and ids.
+// sharing collects the shared values and decides which of them become locals. The keys of lists, references and ids are results of keyOf.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id
