@@ -28,8 +28,7 @@ type Profile struct {
 // Facts contains values that differ between an engine and the interface document. Each map is indexed by kind, such as alert, and then by
 // field. The key of a field in a nested object or an array element includes the outer name, as in alert_items.ref_id.
 type Facts struct {
-	// Defaults are the values that the engine returns for fields that no request has set. A nil value means that the engine returns no
-	// value.
+	// Defaults are the values that the engine returns for fields that no request has set. nil means that the engine returns no value.
 	Defaults map[string]map[string]any `json:"defaults,omitempty"`
 	// Words are the strings that the engine accepts in a field. An empty list means that it accepts any string.
 	Words map[string]map[string][]string `json:"words,omitempty"`

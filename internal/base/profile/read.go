@@ -45,8 +45,7 @@ func Read(from io.Reader) (*Profile, error) {
 	return p, p.Facts.check(whole)
 }
 
-// check returns an error for a value that has the right Go type but is not allowed, such as a negative maximum length. whole is the decoded
-// file. check modifies it.
+// check returns an error for a value that has the right type but is not allowed, such as a negative length. It modifies the argument whole.
 func (f *Facts) check(whole map[string]any) error {
 	for kind, defaults := range f.Defaults {
 		for field, value := range defaults {

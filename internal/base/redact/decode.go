@@ -63,8 +63,7 @@ func bytesOf(escapes, prefix string) string {
 	return string(decoded)
 }
 
-// fold returns the same character for characters that encodings may swap: upper and lower case; "+", "-", spaces and control characters;
-// "/" and "_".
+// fold makes characters equal that encodings may swap: lower and upper case, "/" and "_", and the characters that it replaces with a space.
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):

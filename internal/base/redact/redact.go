@@ -226,7 +226,7 @@ func (s *set) coverTruncated(chars []rune, folded string, starts []int, mark fun
 	}
 }
 
-// isCut reports whether a character may mark a truncation, such as a dot, or appear next to such a mark, such as a quote.
+// isCut reports whether a character may appear where a string is truncated: a dot or asterisk, or punctuation next to one.
 func isCut(char rune) bool { return strings.ContainsRune(`*.…"'”’“‘([{<)]}>;,: `, char) }
 
 func isEllipsis(chars []rune) bool {

@@ -146,7 +146,7 @@ func (d *plot) addBar(at, width, low, high float64, color string) {
 	}
 }
 
-// addLabel adds the label of a tick or a category, below the chart or to its left.
+// addLabel adds the label of a tick or a category, below the chart or to its left. at is the position along that edge in pixels.
 func (d *plot) addLabel(isBelow bool, at float64, text string) {
 	if isBelow {
 		d.Text(at, d.Bottom+18, Lettering{Size: smallFont, Color: d.theme.Muted, Anchor: "middle"}, text)

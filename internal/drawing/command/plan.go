@@ -105,7 +105,7 @@ func newContents(plan *planfile.Plan) *contents {
 
 var number = regexp.MustCompile("[0-9]+")
 
-// sortByNumber sorts objects by their order attribute and then by address. It compares numbers by value, so tab[2] precedes tab[10].
+// sortByNumber sorts objects by their order attribute and then by address. The address tab[2] precedes tab[10], because 2 is less than 10.
 func sortByNumber(objects []*object) {
 	keys := make(map[*object]string, len(objects))
 	for _, o := range objects {

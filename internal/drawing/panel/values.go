@@ -84,8 +84,8 @@ func valueRange(series ...points) (least, most float64, ok bool) {
 	return least, most, ok
 }
 
-// yAxis returns a value axis for the range from least to most. length is in pixels. The axis includes zero if fromZero is set, or if
-// 0 < least < most/2. It also includes thresholds close to the values. Limits in the attributes take precedence.
+// yAxis returns a value axis for the range from least to most, with the given length in pixels. The axis also includes thresholds close to
+// the range. It includes zero if fromZero is set, or if 0 < least < most/2. Limits in the attributes take precedence.
 func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis {
 	if fromZero || least > 0 && least < most/2 {
 		least, most = min(least, 0), max(most, 0)
