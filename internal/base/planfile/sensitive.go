@@ -14,13 +14,13 @@ func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes(replaceMarked(r.Values, r.Unknown, constant(notKnown)))
 }
 
-// Public is like Attributes, but also replaces each sensitive value with hidden. Use it for everything that is printed or stored.
+// Public is like Attributes, but also replaces each sensitive value with the hidden argument. Use it for all that is printed or stored.
 func (r Resource) Public(notKnown, hidden any) map[string]any {
 	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
 }
 
-// Marked is like Attributes, but calls mark for each sensitive string, number and boolean, and puts the result in its place. With the
-// results, callers can do calculations, and can still recognize values that they must not print.
+// Marked is like Attributes, but replaces each sensitive string, number and boolean with the result of mark. Callers can use the results in
+// calculations, and can still recognize values that they must not print.
 func (r Resource) Marked(notKnown any, mark func(value any) any) map[string]any {
 	marked := replaceMarked(r.Values, r.sensitive, func(value any) any { return replaceScalars(value, mark) })
 	return attributes(replaceMarked(marked, r.Unknown, constant(notKnown)))

@@ -145,8 +145,8 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal form, which is an encoded secret. These are all substrings with the length part, and the prefixes and
-// suffixes with at least least and at most 2*maxPart characters.
+// add records the strings that reveal form, an encoded secret. They are all substrings with part characters, and the prefixes and suffixes
+// that have from least to 2*maxPart characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

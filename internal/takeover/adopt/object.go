@@ -84,8 +84,7 @@ type addresses struct {
 	refers  map[*object][]*object        // for each written object, the written objects that it refers to
 }
 
-// newAddresses returns an addresses with the objects in written, which this run writes, and the addresses in known, which are already in
-// the directory. It adds the addresses of the written objects to known.
+// newAddresses combines the addresses of the written objects with those in known, which are already in the directory. It modifies known.
 func newAddresses(written []*object, known map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: known, refers: map[*object][]*object{}}
 	for _, o := range written {
