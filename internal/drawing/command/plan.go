@@ -115,8 +115,8 @@ func sortByNumber(objects []*object) {
 	slices.SortStableFunc(objects, func(a, b *object) int { return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(keys[a], keys[b])) })
 }
 
-// nameUnknownIDs replaces ids that are known only after apply, so that each asset and attribute can have its own sample data. The
-// replacement is the name of the asset or attribute. If the name is unknown too, it is the object's address and the item's ref_id.
+// nameUnknownIDs replaces each id that is known only after apply with the name of the asset or attribute, so that each has its own sample
+// data. If the name is unknown too, the replacement is the object's address and the item's ref_id.
 func (o *object) nameUnknownIDs() {
 	for _, item := range slices.Concat(panel.Objects(itemsOf(o.attributes)), panel.Objects(itemsOf(o.rehearsed))) {
 		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
