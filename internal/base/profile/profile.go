@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package profile defines the file format of profiles. A profile describes how an engine (the server whose objects the provider
-// manages) behaves. The probe subcommand writes a profile. The reference server reads it to behave like that engine. A profile contains no names,
+// Package profile defines the file format of profiles. A profile describes how an engine (the server whose objects the provider manages)
+// behaves. The probe subcommand writes a profile. The reference server reads it to behave like that engine. A profile contains no names,
 // ids, hosts or secrets, so users can publish it. Start reading at Profile. The package imports base/document.
 package profile
 
