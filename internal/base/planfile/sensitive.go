@@ -14,13 +14,13 @@ func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes(replaceMarked(r.Values, r.Unknown, constant(notKnown)))
 }
 
-// Public is like Attributes, but replaces each sensitive value with a given one (hidden). Use it for everything that is printed or stored.
+// Public is like Attributes, but also replaces each sensitive value with the hidden argument. Use it for all that is printed or stored.
 func (r Resource) Public(notKnown, hidden any) map[string]any {
 	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
 }
 
-// Marked is like Attributes, but replaces each sensitive string, number and boolean with the result of mark, including those inside
-// sensitive lists and objects. Use it to calculate with sensitive values, and to recognize what must not be printed.
+// Marked is like Attributes, but replaces each sensitive string, number and boolean with the result of mark. Callers can use the results in
+// calculations, and can still recognize values that they must not print.
 func (r Resource) Marked(notKnown any, mark func(value any) any) map[string]any {
 	marked := replaceMarked(r.Values, r.sensitive, func(value any) any { return replaceScalars(value, mark) })
 	return attributes(replaceMarked(marked, r.Unknown, constant(notKnown)))
@@ -41,8 +41,8 @@ func attributes(value any) map[string]any {
 
 func constant(result any) func(any) any { return func(any) any { return result } }
 
-// ShareSensitive makes each plan hide the values that the other plan hides, in resources with the same address. Terraform also hides both
-// values of a change if only one of them is sensitive.
+// ShareSensitive hides a value in both plans if either plan marks it as sensitive. It compares resources with the same address. Terraform
+// does the same when it displays the old and the new value of an attribute.
 func ShareSensitive(a, b *Plan) {
 	marks := map[string]any{}
 	for _, p := range []*Plan{a, b} {
@@ -57,8 +57,8 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaceMarked returns a copy of value in which the replace function has replaced each part that is true in marks. For example, the marks
-// {"password": true} select the member password.
+// replaceMarked returns a copy of value. It calls replace for each part that is marked with true, and puts the result in place of that
+// part. For example, the marks {"password": true} replace the member password.
 func replaceMarked(value, marks any, replace func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:

@@ -1,10 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package profile defines the file format of profiles. A profile describes how an engine behaves. The probe subcommand writes it, and the
-// reference server reads it to behave like the engine. A profile contains no names, ids, hosts or secrets, so users can publish it.
-//
-// It imports base/document. Start reading at Profile. read.go reads a file.
+// Package profile defines the file format of profiles. A profile describes how an engine (the server whose objects the provider manages)
+// behaves. The probe subcommand writes a profile. The reference server reads it to behave like that engine. A profile contains no names,
+// ids, hosts or secrets, so users can publish it. Start reading at Profile. The package imports base/document.
 package profile
 
 import (
@@ -29,8 +28,7 @@ type Profile struct {
 // Facts contains values that differ between an engine and the interface document. Each map is indexed by kind, such as alert, and then by
 // field. The key of a field in a nested object or an array element includes the outer name, as in alert_items.ref_id.
 type Facts struct {
-	// Defaults are the values that the engine returns for fields that no request has set: booleans, numbers, and strings that the interface
-	// document lists. nil means that the engine returns no value.
+	// Defaults are the values that the engine returns for fields that no request has set. nil means that the engine returns no value.
 	Defaults map[string]map[string]any `json:"defaults,omitempty"`
 	// Words are the strings that the engine accepts in a field. An empty list means that it accepts any string.
 	Words map[string]map[string][]string `json:"words,omitempty"`

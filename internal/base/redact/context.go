@@ -31,8 +31,8 @@ func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn adds secrets to those of the innermost WithSecrets call in the context that was passed to With. Without such a call, Learn does
-// nothing. The find function returns the secrets, and is called only when a message is redacted.
+// Learn adds secrets to those that r removes: the strings and numbers in the values that find returns. It does nothing if the context that
+// was passed to With has no secrets. find is called only when a message is redacted.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

@@ -105,9 +105,8 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor also removes a part of a secret if it contains at least half of the secret, or at least maxPart characters of a long secret.
-// It keeps parts with fewer than leastPart characters. It removes a secret shorter than leastPart only as a whole word, because longer
-// words often contain the same characters.
+// A Redactor also removes a part of a secret if the part is at least half of the secret, or at least maxPart characters long. It never
+// removes a part with fewer than leastPart characters. A secret shorter than leastPart is removed only where it is a whole word.
 const (
 	leastPart = 4
 	maxPart   = 8
@@ -138,16 +137,16 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 characters of a secret that follows n other bytes. Base64 encodes three bytes at a time, so base64Within
-// omits characters that also depend on neighboring bytes.
+// base64Within returns the base64 characters that depend only on the secret, if n other bytes precede it. Base64 encodes three bytes at a
+// time, so a character at either end can also depend on neighboring bytes.
 func base64Within(secret string, n int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", n) + secret))
 	first, end := (8*n+5)/6, 8*(n+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal an encoded secret (form): all substrings of length part, and the prefixes and suffixes with a length
-// from least to 2*maxPart.
+// add records the strings that reveal form, an encoded secret. They are all substrings with part characters, and the prefixes and suffixes
+// that have from least to 2*maxPart characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
@@ -227,7 +226,7 @@ func (s *set) coverTruncated(chars []rune, folded string, starts []int, mark fun
 	}
 }
 
-// isCut reports whether a character may mark a truncation, such as a dot, or appear next to such a mark, such as a quote.
+// isCut reports whether a character may appear where a string is truncated: a dot or asterisk, or punctuation next to one.
 func isCut(char rune) bool { return strings.ContainsRune(`*.…"'”’“‘([{<)]}>;,: `, char) }
 
 func isEllipsis(chars []rune) bool {

@@ -75,8 +75,8 @@ func filledShare(v panel.Value) float64 {
 	return min(max((v.Value-v.Min)/(v.Max-v.Min), 0), 1)
 }
 
-// eachBand calls render for each band of a scale, if there are at least two. from and to are the ends of the band: 0 is the start of the
-// scale, and 1 is its end.
+// eachBand calls render for each band of a scale. It does nothing if there is only one band. from and to are the ends of the band: 0 is the
+// start of the scale, and 1 is its end.
 func eachBand(v panel.Value, render func(from, to float64, color string)) {
 	from := 0.0
 	for _, b := range v.Bands {

@@ -3,8 +3,8 @@
 
 // Package chart renders a panel.Panel as an SVG picture. The same panel produces the same bytes on every machine.
 //
-// Start reading at SVG. plot.go renders axes, series.go lines and bars, gauge.go gauges, meter.go bars on scales, plain.go tables and text,
-// and canvas.go writes the SVG elements. The package imports panel and base/document.
+// Start reading at SVG. plot.go renders axes, and series.go the lines and bars between them. gauge.go, meter.go and plain.go render gauges,
+// scales, tables and text. canvas.go writes the SVG elements. The package imports panel and base/document.
 package chart
 
 import (

@@ -146,7 +146,7 @@ func (d *plot) addBar(at, width, low, high float64, color string) {
 	}
 }
 
-// addLabel adds the label of a tick or a category, below the chart or to its left.
+// addLabel adds the label of a tick or a category, below the chart or to its left. at is the position along that edge in pixels.
 func (d *plot) addLabel(isBelow bool, at float64, text string) {
 	if isBelow {
 		d.Text(at, d.Bottom+18, Lettering{Size: smallFont, Color: d.theme.Muted, Anchor: "middle"}, text)
@@ -216,8 +216,8 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders the line of each threshold with its label. Labels that would overlap go to opposite ends of their lines, where
-// each label can be half as long as the line.
+// renderThresholds renders a line with a label for each threshold. If two lines are close together, one label is at the left end and the
+// other at the right end, so that the labels do not overlap.
 func (d *plot) renderThresholds() {
 	before, isRight := math.Inf(1), true
 	for _, t := range d.Thresholds {

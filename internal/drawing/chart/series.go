@@ -50,8 +50,8 @@ func (d *plot) renderBars() {
 	}
 }
 
-// barSpace returns the width in pixels that the bars for one time or category share. places contains the X positions of all bars. On a time
-// axis, this width is the smallest distance between two positions, but at most a tenth of the axis.
+// barSpace returns the width in pixels that is available to all bars of one time or category. places contains the X positions of all bars.
+// On a time axis, the width is the smallest distance between two bars, but at most a tenth of the axis.
 func (d *plot) barSpace(places []float64) float64 {
 	from, to := d.xEnds()
 	length := to - from

@@ -96,8 +96,8 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 	return stdout, files(t, directory)
 }
 
-// checkContains checks that the files contain the strings in want, in the same order. all contains the contents of the files. The keys of
-// both maps are file names.
+// checkContains checks that each file contains the strings that want lists for it, in the same order. all contains the contents of the
+// files. The keys of all and want are file names.
 func checkContains(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {
@@ -216,8 +216,8 @@ func sensitiveState(limit, secret string) string {
 	}, ", ") + `]}}}`
 }
 
-// TestSensitiveValuesAreHidden checks that no file contains a sensitive value. With recorded data, the files must not depend on sensitive
-// values either.
+// TestSensitiveValuesAreHidden checks that no file contains a sensitive value. With recorded data, two plans that differ only in their
+// sensitive values must produce the same files.
 func TestSensitiveValuesAreHidden(t *testing.T) {
 	t.Parallel()
 	state, other, series := sensitiveState("8.7654", "hunter2"), sensitiveState("7.1234", "swordfish"), write(t, t.TempDir(), "day.csv", day)

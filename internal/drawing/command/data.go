@@ -72,7 +72,7 @@ type outcome struct {
 	panel       panel.Panel
 }
 
-// minRuns is the minimum number of runs in an alert's picture with sample data. With fewer runs in a day, the picture covers a week.
+// minRuns is the minimum number of runs to show in an alert's picture with sample data. If a day has fewer, the picture covers a week.
 const minRuns = 5
 
 // rehearse runs an alert on the data at each scheduled time.

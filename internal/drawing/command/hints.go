@@ -54,8 +54,8 @@ func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filte
 type hints map[rehearsal.Key]hint
 
 // hints chooses the range of the sample data for each attribute, so that the values reach the thresholds and limits of the widgets and
-// alerts that show them. An attribute used only in calculations gets the range that the result should have. If a calculation contains a
-// division, fitDivisions chooses the ranges, because the result and the inputs differ in magnitude.
+// alerts that show them. An attribute that is used only in a calculation gets the range of the result, or a range chosen by fitDivisions if
+// the calculation contains a division.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
 	all := hints{}
 	for _, isShown := range []bool{true, false} {
@@ -73,9 +73,9 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 		}
 		maps.Copy(all, found)
 	}
-	// Attributes in the same widget usually have values of the same magnitude, so they share a hint.
+	// Attributes in the same widget usually have values of the same magnitude, so those without a hint get the hint of another attribute.
 	shared := map[*object]hint{}
-	for range 2 { // The second pass covers items that precede the first item with a hint.
+	for range 2 { // The second pass gives a hint to the items before the first item that has one.
 		for _, o := range shown {
 			if o.divides() {
 				continue
@@ -122,9 +122,9 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 // maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
-// fit scales the ranges of the items without a hint, one by one, to bring the largest result close to a given value (wanted). It tries to
-// increase and to decrease each range, because an attribute can be a dividend or a divisor. The function greatest returns the largest
-// result. Once its budget is used up, it returns false, and fit leaves the remaining ranges unchanged.
+// fit scales the range of each item that has no hint, so that the largest result gets close to the argument wanted. It tries both a larger
+// and a smaller range, because an attribute can be a dividend or a divisor. The function greatest returns the largest result. When greatest
+// returns false, fit stops and keeps the remaining ranges.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {
@@ -168,7 +168,8 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 }
 
 // widenHint returns h with a wider range, so that sample data reaches the thresholds and limits of a widget or an alert. If there are
-// value_mappings, h.choices becomes one value for each mapping, so that the picture shows every label. It skips regular expressions.
+// value_mappings, h.choices contains one matching value for each mapping, so that the picture shows every label. Mappings with a regular
+// expression get no value.
 func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {

@@ -52,9 +52,9 @@ func newObject(r planfile.Resource) *object {
 	return o
 }
 
-// readContents reads the dashboards and alerts before and after the plan. Those before the plan come from the -before file or from the
-// plan's own prior state. A value that is sensitive before or after the plan is hidden in both states. If there is nothing to compare,
-// because -before is not set and the prior state is missing, empty or unchanged, both fields of e are the same pointer.
+// readContents reads the dashboards and alerts before and after the plan. The ones before the plan come from the -before file or from the
+// prior state in the plan. A value that is sensitive before or after the plan is hidden in both. If there is nothing to compare, e.before
+// and e.after are the same pointer.
 func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents], err error) {
 	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {
@@ -105,7 +105,7 @@ func newContents(plan *planfile.Plan) *contents {
 
 var number = regexp.MustCompile("[0-9]+")
 
-// sortByNumber sorts objects by their order attribute and then by address. It compares numbers by value, so tab[2] precedes tab[10].
+// sortByNumber sorts objects by their order attribute and then by address. The address tab[2] precedes tab[10], because 2 is less than 10.
 func sortByNumber(objects []*object) {
 	keys := make(map[*object]string, len(objects))
 	for _, o := range objects {
@@ -115,8 +115,8 @@ func sortByNumber(objects []*object) {
 	slices.SortStableFunc(objects, func(a, b *object) int { return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(keys[a], keys[b])) })
 }
 
-// nameUnknownIDs replaces ids that are known only after apply, so that each asset and attribute can have its own sample data. The
-// replacement is the name of the asset or attribute. If the name is unknown too, it is the object's address and the item's ref_id.
+// nameUnknownIDs replaces each id that is known only after apply with the name of the asset or attribute, so that each has its own sample
+// data. If the name is unknown too, the replacement is the object's address and the item's ref_id.
 func (o *object) nameUnknownIDs() {
 	for _, item := range slices.Concat(panel.Objects(itemsOf(o.attributes)), panel.Objects(itemsOf(o.rehearsed))) {
 		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
@@ -197,9 +197,9 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent, the resource of parentType whose id is in the given
-// attribute. It calls the parent function to look up the parent by address. The address is afterApply if the parent is known only after
-// apply, and notInPlan if the parent is not in the plan. With notInPlan, id is the parent's id, or a placeholder if the id is sensitive.
+// attachToParents adds each resource of resourceType to the parts of its parent. The parent is the resource of parentType whose id is in
+// the given attribute. The function parent looks up the parent by address. The address is afterApply if the parent is known only after
+// apply, and notInPlan if the plan does not contain it. id is set only for notInPlan.
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -17,8 +17,8 @@ type hint struct {
 	choices   []any // the possible values; if empty, values are numbers from low to about high
 }
 
-// sampleData generates values for every attribute, up to the time now, which is a whole second. It implements rehearsal.Data. A value
-// depends only on its asset, its attribute, its age and the hints, so a picture looks the same whenever it is rendered.
+// sampleData generates values for every attribute, up to the time now. It implements rehearsal.Data. A value depends only on its asset, its
+// attribute, the hints, and how long before now it is, so a picture looks the same whenever it is rendered.
 type sampleData struct {
 	now   time.Time
 	hints hints

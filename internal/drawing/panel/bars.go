@@ -121,8 +121,8 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars labels each bar with its value if all labels fit. To make room, the caller must lengthen the axis by the returned extension:
-// 0.1 means 10 percent, and 0 means that there are no labels.
+// labelBars labels each bar with its value if all labels fit. The caller must then make the axis longer to make room for the labels. The
+// result is the extension: 0.1 means 10 percent, and 0 means that there are no labels.
 func (v *widget) labelBars() (extension float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")
@@ -271,8 +271,8 @@ func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, mos
 	v.addCounts(items, v.bucketNames(least, size, count), func(item, category int) float64 { return counts[item][category] })
 }
 
-// bucketNames returns the names of the given number of buckets, such as "10 – 20 V". The first bucket starts at least, and each bucket is
-// size wide. If there is not enough room, a name is only the start of a bucket: "10 V" or "10".
+// bucketNames returns the names of the given number of buckets, such as "10 – 20 V". least is the start of the first bucket, and size is
+// the width of each bucket. If there is not enough room, a name is only the start of a bucket: "10 V" or "10".
 func (v *widget) bucketNames(least, size float64, count int) []string {
 	abbreviate := v.format.abbreviateAll(size/100, max(-least, least+float64(count)*size)) // Show all digits of a size such as 0.125.
 	names, digits, texts := make([]string, count), make([]string, count+1), make([]string, count+1)

@@ -199,8 +199,8 @@ func widgets(t *testing.T) map[string]map[string]any {
 	return all
 }
 
-// TestAttributesChangeThePanelAsTheGuideSays checks that changing an attribute that draw.md describes as "not drawn" does not change the
-// panel, and that changing any other attribute does.
+// TestAttributesChangeThePanelAsTheGuideSays checks that changing an attribute changes the panel, unless the table in draw.md describes the
+// attribute as "not drawn".
 func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	t.Parallel()
 	all := readChanges(t)
@@ -227,8 +227,8 @@ func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	}
 }
 
-// TestAttributesOfAWidgetTypeChangeItsPanel checks that each attribute that the catalog lists for a widget type affects the panel of such a
-// widget. It omits time range attributes, because they hardly affect a widget with a single value.
+// TestAttributesOfAWidgetTypeChangeItsPanel checks that a widget's panel depends on the attributes that the catalog lists for its type. It
+// skips attributes that are "not drawn", and the time range, which hardly affects a widget with a single value.
 func TestAttributesOfAWidgetTypeChangeItsPanel(t *testing.T) {
 	t.Parallel()
 	all, left := readChanges(t), []string{"timestamp_gte", "timestamp_lte", "relative_window_time", "chart_items"}

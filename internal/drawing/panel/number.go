@@ -106,8 +106,8 @@ func tickStep(least, most, length float64) float64 {
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))
 }
 
-// ticks returns ticks at round numbers between least and most, as many as fit on an axis of the given length in pixels. If the format has
-// so few decimals that ticks would get equal labels, it returns fewer ticks. If only one would remain, labels get more decimals instead.
+// ticks returns as many ticks at round numbers between least and most as fit on an axis with the given length in pixels. If the format has
+// so few decimals that labels would be equal, there are fewer ticks. If only one would remain, labels get more decimals instead.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	step := tickStep(least, most, length)
 	if exact := math.Pow10(-f.decimals); f.decimals >= 0 && math.Floor(most/exact+1e-9) > math.Ceil(least/exact-1e-9) {
@@ -121,8 +121,8 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// abbreviateAll returns a function like abbreviate for the multiples of step that are not greater than largest. All its results have the
-// same scale, and enough digits to tell adjacent multiples apart.
+// abbreviateAll returns a function that abbreviates the multiples of step up to largest, such as the ticks of an axis. All results have the
+// same scale, and enough digits that adjacent multiples look different.
 func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
 	scale, letter := 1.0, ""
 	if f.decimals < 0 || largest >= 1e15 {

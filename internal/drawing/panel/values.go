@@ -41,8 +41,8 @@ func numberOf(value any) (float64, bool) {
 	return Number(value)
 }
 
-// aggregate returns the minimum, maximum, average or sum of an item's values, depending on method, which comes from labels_aggregation. By
-// default, or if no value is a number, aggregate returns the last value. Without values, it returns nil.
+// aggregate combines an item's values into one. method is the value of labels_aggregation, such as "min" or "average". If method is empty,
+// or no value is a number, aggregate returns the last value. Without values, it returns nil.
 func (i chartItem) aggregate(method string) any {
 	all := i.values.Points
 	if i.values.Constant != nil || len(all) == 0 {
@@ -84,8 +84,8 @@ func valueRange(series ...points) (least, most float64, ok bool) {
 	return least, most, ok
 }
 
-// yAxis returns a value axis for the range from least to most. length is in pixels. The axis includes zero if fromZero is set, or if
-// 0 < least < most/2. It also includes thresholds close to the values. Limits in the attributes take precedence.
+// yAxis returns a value axis for the range from least to most, with the given length in pixels. The axis also includes thresholds close to
+// the range. It includes zero if fromZero is set, or if 0 < least < most/2. Limits in the attributes take precedence.
 func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis {
 	if fromZero || least > 0 && least < most/2 {
 		least, most = min(least, 0), max(most, 0)

@@ -154,8 +154,7 @@ func (v *widget) readOptions() {
 	}
 }
 
-// noteAttributes returns the names of the attributes for which matches returns true. If there are any, it also adds a note that lists them
-// after the given words.
+// noteAttributes returns the names of the attributes for which matches returns true. If there are any, it adds a note: words and the names.
 func (v *widget) noteAttributes(words string, matches func(name string) bool) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
 		if matches(name) {

@@ -127,8 +127,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource of an instance in the state. adopt must not skip such an instance,
-// because the user may have deleted the file with the resource. Unless adopt writes the resource again, Terraform will delete the object.
+// wasAdopted reports whether an earlier run of adopt wrote the resource of an instance in the state. The user may have deleted the file
+// with that resource. Terraform would then delete the object, so adopt must write the resource again.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -173,8 +173,8 @@ func (a *adoption) choose(all []*object) []*object {
 	})
 }
 
-// reasonToSkip describes where an object is already declared, or returns "" if adopt should write a resource for it. It also returns "" if
-// an interrupted run left an import block without a resource. The new resource then takes its name from the block.
+// reasonToSkip returns where an object is already declared, such as "in the state", or "" if adopt should write a resource for it. If an
+// interrupted run left an import block without a resource, the new resource takes its name from that block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
 		return "in the state"
@@ -248,8 +248,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.LeftOut = append(a.report.LeftOut, omittedObject{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// propose returns a configuration whose plan is empty. If an object must be left out, propose starts over without it, because references to
-// that object then become plain ids.
+// propose returns a configuration whose plan is empty. If an object must be left out, propose starts over without that object, because the
+// other resources can no longer refer to its resource.
 func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
 		c, err := a.newProposal(ctx, objects)

@@ -84,8 +84,8 @@ func (f *directory) addMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// addImport records an import block. If the block's id is constant, which it isn't with for_each, addImport also indexes the block by
-// resource type and object id.
+// addImport records an import block. If the id in the block is a constant, addImport also indexes the block by resource type and object id.
+// With for_each, the id is not constant.
 func (f *directory) addImport(block *hcl.Block) {
 	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]

@@ -77,8 +77,8 @@ func (f *directory) localValues() map[string]cty.Value {
 	return values
 }
 
-// localName returns this provider's local name in required_providers, or "" if there is no entry. It prefers the source
-// engine-platform/engine to a source that merely ends in /engine, such as a mirror.
+// localName returns this provider's local name in required_providers, or "" if there is no entry. If several entries look right, it prefers
+// the one with the source engine-platform/engine to a mirror whose source ends in /engine.
 func (f *directory) localName() string {
 	names := slices.Sorted(maps.Keys(f.Providers))
 	for _, ending := range []string{source, "engine"} {

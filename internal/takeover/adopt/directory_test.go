@@ -60,9 +60,8 @@ func eachDirectory(t *testing.T, archives string, test func(p *project, line str
 	}
 }
 
-// TestDirectories runs adopt in directories with an existing configuration, one per archive. The archive's first line is the expected last
-// line of the report. Each file in want/ contains text that the new file with the same name must contain. If a file in want/ is empty,
-// adopt must not create that file.
+// TestDirectories runs adopt in the directory of each archive. The report must end with the archive's first line. Each file in want/
+// contains text that the new file with the same name must contain. If a file in want/ is empty, adopt must not create that file.
 func TestDirectories(t *testing.T) {
 	eachDirectory(t, "testdata/directories/*.txtar", func(p *project, last string, want map[string]string) {
 		p.adopt(last)
@@ -75,8 +74,8 @@ func TestDirectories(t *testing.T) {
 	})
 }
 
-// TestDirectoriesThatAreRejected runs adopt in directories where new files would break the configuration: Terraform would reject them, or
-// an override file would change their plan. adopt must fail with the error in the archive's first line, and must write nothing.
+// TestDirectoriesThatAreRejected runs adopt in directories where new files would not work, for example because an override file would
+// change them. adopt must fail with the error in the archive's first line, and must write nothing.
 func TestDirectoriesThatAreRejected(t *testing.T) {
 	eachDirectory(t, "testdata/rejected/*.txtar", func(p *project, words string, _ map[string]string) { p.wantRejection(1, words) })
 }

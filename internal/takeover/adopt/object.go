@@ -84,8 +84,7 @@ type addresses struct {
 	refers  map[*object][]*object        // for each written object, the written objects that it refers to
 }
 
-// newAddresses returns the addresses of resources in the directory (known, by kind and object id) and of those that this run writes
-// (written). It adds the new addresses to known.
+// newAddresses combines the addresses of the written objects with those in known, which are already in the directory. It modifies known.
 func newAddresses(written []*object, known map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: known, refers: map[*object][]*object{}}
 	for _, o := range written {

@@ -19,15 +19,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret, and commented-out lines that would send it. The lines are commented out because adopt can't
-// read the secret, and sending any other value would change it.
+// secrets writes a variable for each secret, and lines in the resource that would send the variable to the engine. These lines are
+// commented out, because adopt can't read the secret, and sending any other value would change it.
 type secrets struct {
 	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments returns the commented-out lines for a parameter whose secret only the engine knows. For any other list element, it returns nil.
+// comments returns the commented-out lines for a list element with a secret that only the engine knows. It returns nil for an element
+// without such a secret.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -51,8 +52,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine stores a secret that the import does not return: a value that is sensitive or has a custom type. A
-// required sensitive parameter is assumed to have a secret even if the engine returns no value.
+// isWithheld reports whether the engine stores a secret value that the import does not return. A value is secret if it is sensitive or has
+// a custom type. For a required sensitive parameter, isWithheld always assumes that there is a secret.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -64,8 +65,8 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys counts the keys in documents that the provider does not know. With -all, it also writes them to extra (an attribute with JSON
-// for fields that no typed attribute can hold).
+// unknownKeys counts the keys in the engine's documents that the provider does not know. With -all, adopt also writes these keys to the
+// attribute extra, as JSON.
 type unknownKeys struct {
 	written bool
 	count   int
@@ -74,9 +75,8 @@ type unknownKeys struct {
 // setByEngine lists keys that engines set themselves, even in nested objects. The catalog lists each kind's other read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// forExtra returns the keys for extra (an attribute with JSON for fields that no typed attribute can hold): the keys from the import and,
-// with -all, unknown keys. It omits the unknown keys of objects with secrets. It also omits those of references, because the engine stores
-// only a reference's id and name.
+// forExtra returns the keys and values to write to the attribute extra: those from the import and, with -all, those that the provider does
+// not know. It skips the unknown keys of an object that contains a secret or has no attribute extra.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

@@ -30,7 +30,7 @@ type shared struct {
 	local  string           // the reference to the local; "" if the value is written inline
 }
 
-// count returns how many times the value would be written. A value inside a local is written only once, however often the local is used.
+// count returns how often the value would be written. A local that contains the value counts once, however often the local is used.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {
@@ -43,7 +43,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing collects the shared values and decides which of them become locals. keyOf returns the keys of the maps lists, references and ids.
+// sharing collects the shared values and decides which of them become locals. The keys of lists, references and ids are results of keyOf.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id
@@ -53,8 +53,8 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// countUse counts one use of a value and returns the value's expression. around is the shared value that contains this use, or nil. At the
-// first use of the value, countUse calls build, which sets the fields of the new shared value.
+// countUse counts one use of a value and returns an expression for it. If another shared value contains this use, around is that shared
+// value. At the first use, countUse calls build, which sets the fields of the new shared value.
 func countUse(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]

@@ -229,8 +229,8 @@ func (w *writer) id(id string, p place) hcltext.Shared {
 	})
 }
 
-// stringInJSON writes a string inside JSON. The id of an adopted object becomes a reference to its resource if it looks like an id, or if
-// its key is the object's kind, as in "dashboard": "7".
+// stringInJSON writes a string inside JSON. If the string is the id of an adopted object, it becomes a reference to the object's resource.
+// A string that does not look like an id must also have the object's kind as its key, as in "dashboard": "7".
 func (w *writer) stringInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {
@@ -282,7 +282,7 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// first lists the attributes that come first in a resource, and last those that come last. The rest is in between, in alphabetical order.
+// The attributes in first come first in a resource, and the attributes in last come last. All others are in between, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",

@@ -86,7 +86,7 @@ func Text(text string) Expression {
 }
 
 // suitsHeredoc reports whether an indented heredoc would preserve the lines. HCL strips the smallest indentation from all lines, so at
-// least one line must not start with a space, and no line may consist only of spaces.
+// least one line must start at the margin. A line that contains only spaces would also change.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {
