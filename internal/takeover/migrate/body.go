@@ -177,8 +177,8 @@ func (w *writer) typeLineBefore(i *item) string {
 	return line
 }
 
-// attribute returns the rewritten text of an attribute, under its name in this provider. If the value must be left out, for example because
-// it is the engine's default, the text is a comment. An empty value is removed.
+// attribute returns the rewritten text of an attribute, with the name that it has in this provider. If the value must be left out, for
+// example because it is the engine's default, the text is a comment. An attribute with an empty value is removed.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)

@@ -115,9 +115,9 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	return r.leftovers(unreadable)
 }
 
-// search looks for the run's objects in the engine's lists. It adds an object to the ledger, the run's record of objects, if the create
-// response was lost. isListed is true if a list contains an object that the run may delete. unreadable contains errors from reading lists,
-// by kind.
+// search looks for the run's objects in the engine's lists. If a create response was lost, search adds the object to the ledger, the run's
+// record of its objects. isListed is true if a list contains an object that the run may delete. unreadable contains errors from reading
+// lists, by kind.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error

@@ -63,8 +63,8 @@ type object struct {
 	why       string
 }
 
-// owns reports whether the run gave the object this name. If the engine truncated the name, it must still begin with the unique name from
-// the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
+// owns reports whether the run gave the object this name. A name that the engine truncated counts if it still begins with the unique name
+// from the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -261,7 +261,7 @@ func (r *run) update(ctx context.Context, o *object, patch map[string]any) *repl
 	return response
 }
 
-// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. The reply to the second request has
+// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. The reply to a repeated request has
 // a non-nil failure, and its SentAt is the time of the first request.
 func (r *run) sendAction(ctx context.Context, o *object, action table.Operation) *reply {
 	var first *reply
