@@ -101,8 +101,7 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined. The report uses this reason only for a habit without
-// observations.
+// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined. A habit with any observations does not need a reason.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why
