@@ -101,7 +101,8 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined. A habit with any observations does not need a reason.
+// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined. If a habit has observations, the report ignores this
+// reason.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why
