@@ -30,7 +30,7 @@ func (m *measurer) limits() []limit {
 	example := m.series(draw(), exampleWidgets, m.drawnVariant("complete"))
 	few, widgets := m.series(draw(), n.widgets/10, m.drawnVariant("widgets")), m.series(draw(), n.widgets, m.drawnVariant("widgets"))
 
-	// aboveFloor returns how much more CPU time the provider uses than silentEcho. The difference in wall-clock time would be mere noise.
+	// aboveFloor returns how much more CPU time a plan takes with this provider than with an echo provider that logs nothing.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}
@@ -60,8 +60,8 @@ const (
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit on the result of a Go benchmark. If other names a second benchmark, the limit applies to the first result
-// divided by the second.
+// benchmarkLimit is a limit on the result of a Go benchmark. If the field other is set, the limit applies to the ratio between this result
+// and the result of the other benchmark.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation if empty

@@ -67,8 +67,8 @@ type variant struct {
 // Like any provider by default, it logs everything that the plugin libraries log.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for variants that log nothing either. Any time
-// that these need in addition is spent in the provider's own code.
+// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for providers that log nothing either. Any time
+// that they take beyond this floor is spent in their own code.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -112,8 +112,8 @@ func (c scenario) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// lifecycle returns the scenarios to measure in one run, each with its operations, starting with the echo provider. If first is false, it
-// returns only measurements that have a limit, because the others are not repeated.
+// lifecycle returns the scenarios to measure in one run, starting with the echo provider. The first run includes all scenarios. Later runs
+// include only the measurements that have a limit.
 func (s settings) lifecycle(first bool) []scenario {
 	n := s.sizes()
 	all := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -190,7 +190,7 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 }
 
 // measure runs each operation with every variant before it starts the next operation, so that other load on the machine slows all variants
-// equally. All results are compared with those of the first scenario, so the caller must put a scenario with every operation first.
+// equally. The first scenario is the floor that the others are compared with, so it must contain every operation.
 func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario) (err error) {
 	var workplaces []*workplace
 	for _, c := range scenarios {
@@ -259,8 +259,8 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to the series for an operation on the given number of objects with the variant v. The table compares this series with
-// the series of a second variant (floor).
+// add adds a sample to the series for an operation on the given number of objects with the variant v. The table of results compares v with
+// the variant floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)

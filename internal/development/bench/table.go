@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns the quotient to/from. It returns NaN if either number is not positive, because then it is a difference from the fastest
-// possible provider that is lost in the noise.
+// growth returns to/from. It returns NaN if either number is not positive. That can happen to the difference between two measurements that
+// are almost equal.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

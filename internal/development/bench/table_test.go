@@ -76,8 +76,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and no operation twice.
-// Because results are compared by run number, a second sample in a run would be compared with one from the next run.
+// TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and that it measures
+// nothing twice. Samples are compared by run number, so after a duplicate, samples from different runs would be compared.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

@@ -15,8 +15,8 @@ import (
 // Sensitive is the mark on sensitive values (see cty.Value.Mark).
 const Sensitive = "sensitive"
 
-// Functions returns the Terraform functions that depend only on their arguments. Calls to any other function, such as file, are unknown.
-// Calls to sensitive are unknown and marked as Sensitive.
+// Functions returns the Terraform functions that depend only on their arguments. The result of any other function, such as file, is
+// unknown. The result of the function sensitive is also unknown, and is marked as Sensitive.
 func Functions() map[string]function.Function { return functions() }
 
 // functions is built only once because adopt -update evaluates thousands of expressions.
@@ -47,7 +47,7 @@ var functions = sync.OnceValue(func() map[string]function.Function {
 	}
 })
 
-// length is stdlib.LengthFunc, but its result has the marks of the elements, because editing them may change how many there are.
+// length is stdlib.LengthFunc, but its result has the marks of the elements. An edited element can change the length of a set.
 var length = function.New(&function.Spec{
 	Params: []function.Parameter{{Type: cty.DynamicPseudoType, AllowDynamicType: true}},
 	Type:   function.StaticReturnType(cty.Number),

@@ -9,8 +9,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Scope evaluates expressions in a module. Variables without a value, resources that Other does not know, and the results of impure
-// functions such as timestamp are unknown.
+// Scope evaluates expressions in a module. The result is unknown if an expression uses a variable without a value, an impure function such
+// as timestamp, or a resource that the Other function does not know.
 type Scope struct {
 	Declared *Declarations
 	Given    map[string]cty.Value           // variable values that override the defaults
@@ -41,8 +41,8 @@ func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.
 }
 
 // Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If that fails, the result is
-// unknown. A result that is not wholly known has the marks of all variables in the expression, because HCL loses some of them. In an object
-// literal, this applies to each member separately.
+// unknown. If any part of the result is unknown, the result gets the marks of all variables in the expression, because HCL loses some of
+// them. Each member of an object literal gets only the marks of its own variables.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	scope := &hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()}
 	value, diags := expr.Value(scope)

@@ -141,8 +141,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or block. group contains all blocks with the same name, which become a single attribute.
-// item returns that attribute for the first block in group, and "" for the others.
+// item returns the rewritten text of an attribute or block. Blocks with the same name (group) become a single attribute. item returns that
+// attribute for the first of these blocks, and "" for the others.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":
@@ -161,8 +161,8 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typeLineBefore returns the line "type = ..." if i is the first item that is not a meta-argument and the body has several lines.
-// Otherwise, it returns "".
+// typeLineBefore returns the line "type = ..." if it must be inserted before i. Otherwise, it returns "", for example if the line was
+// already inserted or if the body is on a single line.
 func (w *writer) typeLineBefore(i *item) string {
 	line := w.typeLine
 	switch {
@@ -177,8 +177,8 @@ func (w *writer) typeLineBefore(i *item) string {
 	return line
 }
 
-// attribute returns the rewritten text of an attribute, under its name in this provider. If the value must be left out, for example because
-// it is the engine's default, the text is a comment. An empty value is removed.
+// attribute returns the rewritten text of an attribute, with the name that it has in this provider. If the value must be left out, for
+// example because it is the engine's default, the text is a comment. An attribute with an empty value is removed.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)

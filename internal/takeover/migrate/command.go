@@ -41,8 +41,8 @@ type settings struct {
 	json   bool
 }
 
-// Command returns the migrate subcommand. Its exit status is 0 even if the report leaves decisions to the user, 2 for invalid arguments,
-// and 1 for any other error. It is also 1 if migrate rewrote nothing but found modules or links that it does not read.
+// Command returns the migrate subcommand. It exits with 2 for invalid arguments and with 1 for any other error, or if it rewrote nothing
+// but found modules or links that it does not read. Decisions that the report leaves to the user don't affect the exit status.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{

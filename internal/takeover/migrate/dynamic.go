@@ -66,9 +66,9 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	return value + "_key", value
 }
 
-// namesIn returns the names that a new variable in the body must avoid: the first name of each reference (var in var.size), the variables
-// of for expressions, and the labels of blocks. A label that ends in s is also included without the s, because the variable of an inner block
-// may get that name.
+// namesIn returns the names that a new variable in the body must avoid. These are the first names of references, such as var in var.size,
+// the variables of for expressions, and the labels of blocks. For a label such as tags, it also returns tag, because the variable of an
+// inner block may get that name.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -87,8 +87,8 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// renameIterator replaces the iterator's attributes in the content of a dynamic block: ITERATOR.key becomes key, and ITERATOR.value, such
-// as alert_items.value, becomes value, such as item. usesKey reports whether the content refers to ITERATOR.key.
+// renameIterator replaces references to a dynamic block's iterator with the variables of a for expression (key, value). For example, it
+// replaces alert_items.value with item. usesKey reports whether the content refers to the iterator's key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)

@@ -66,8 +66,8 @@ func (m *member) canExpress(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missingAttributes returns lines that declare attributes missing from the configuration. It covers arrays, required attributes with a
-// known default, and any attribute for which the engine has a value.
+// missingAttributes returns lines for attributes that the configuration does not declare but that this provider needs. These are attributes
+// with a value in the engine, required attributes with a known default, and arrays.
 func (w *writer) missingAttributes() string {
 	text := w.undeclaredAttributes(w.block.Body, place{members: w.members, engine: w.engine, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -140,8 +140,8 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 	return hcltext.Literal(document.Encode(value))
 }
 
-// matchElements sets the engine field of each block in a group: to the values of the matching list element in the engine or, without a
-// match, to the values that all elements share. It matches elements by a key such as ref_id or, if there is no key, by all values.
+// matchElements finds the engine's list element for each block in a group, and stores its values in the block's engine field. Without a
+// match, it stores the values that all elements share. Elements match by a key such as ref_id or, without a key, by all values.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
@@ -149,7 +149,7 @@ func (w *writer) matchElements(group []*item, m *member, shown any) {
 	for _, i := range group {
 		i.engine = commonValues(values...)
 		for n, value := range values {
-			// Elements without a key may be equal, so match each block to a different one.
+			// Without a key, several elements may equal the block. Use each element only once.
 			if i.block.Type != "dynamic" && (keyed || !taken[n]) && w.declaresElement(i.block, m, value) {
 				i.engine, taken[n] = commonValues(value), true
 				break

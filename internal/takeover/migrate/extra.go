@@ -22,8 +22,8 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an item to extra (an attribute with JSON for fields that no typed attribute can hold) if this provider has no attribute for
-// it, or only one with a different type. It reports whether it moved the item.
+// toExtra moves an item to the extra attribute, whose JSON contains fields that no typed attribute can hold. It returns false if the item
+// does not belong there.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -52,8 +52,8 @@ func (w *writer) addExtra(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an attribute's value as an expression. words maps the other provider's words to the engine's. If the value is not
-// constant, the expression is a lookup() call.
+// translatedValue returns an attribute's value as an expression that the engine understands. words maps the other provider's words to the
+// engine's. For a value that is not constant, the expression is a lookup() call.
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -91,8 +91,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the line "extra = ...", or "" if there are no keys to write. The line in an override file also contains the keys of
-// previous blocks (before), because it replaces the whole attribute.
+// extraText returns the line "extra = ...", or "" if there are no keys to write. An override file replaces the whole attribute, so its line
+// repeats the keys of the previous blocks (before).
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""

@@ -26,8 +26,8 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 
 const isEmptyValue = "it is empty"
 
-// reasonToDrop returns why an attribute must be left out, or "" if it can stay. For example, imports omit empty strings and defaults, so
-// declaring one would show up as a change in the first plan.
+// reasonToDrop returns why an attribute must be left out, or "" if it can stay. For example, empty strings and defaults must be left out.
+// Imports omit them, so the first plan would show them as changes.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:

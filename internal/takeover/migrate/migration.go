@@ -292,8 +292,8 @@ func (mod *module) fileNamed(name string) *file {
 	return f
 }
 
-// reportJSON reports the references in a JSON file, which migrate does not edit. For each rewritten resource, and for the provider to
-// migrate from, it reports the first reference.
+// reportJSON reports the references in a JSON file, because migrate does not edit such files. It reports only the first reference to each
+// rewritten resource and to each provider that is being replaced.
 func (mod *module) reportJSON(f *file) {
 	remark := func(text, what string) {
 		if before, _, found := bytes.Cut(f.Src, []byte(text)); found {

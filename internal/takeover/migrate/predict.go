@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// engineDocument returns the document that the engine should have for an object, given the attributes in the other provider's state. Lists
-// may be in a different order than in the engine, because Terraform sorts sets in the state.
+// engineDocument predicts the engine's JSON document for an object from the attributes in the other provider's state. Lists may be in a
+// different order than in the engine, because Terraform sorts sets in the state.
 func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range attributes {

@@ -195,8 +195,8 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// passProvider edits a module block that passes the other provider, so that the block also passes this provider if the called module needs
-// it. If the called module is outside the directory, passProvider only adds a message to the report.
+// passProvider edits the providers argument of a module block so that the called module gets this provider if it needs it. If the called
+// module is outside the directory, passProvider only adds a message to the report.
 func (mod *module) passProvider(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {

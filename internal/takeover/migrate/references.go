@@ -34,8 +34,8 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// walk calls visit for a node and all nodes inside it. isHidden reports whether a reference actually starts with a for expression's
-// variable, as in [for acme_alert in x : acme_alert.id].
+// walk calls visit for a node and all nodes inside it. isHidden reports whether a reference starts with the variable of a for expression
+// and not with a resource type of the same name, as in [for acme_alert in x : acme_alert.id].
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool)) {
 	references := map[hcl.Range]bool{}
 	_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -94,8 +94,8 @@ func (mod *module) rewriteReferencesIn(f *file, node hclsyntax.Node) {
 	})
 }
 
-// resourceOf returns the rewritten resource that a reference refers to, or nil if it refers to anything else, and the index of the
-// resource's name in the reference.
+// resourceOf returns the rewritten resource that a reference refers to, and the index of the resource's name in the reference. If the
+// reference refers to anything else, the resource is nil.
 func (mod *module) resourceOf(traversal hcl.Traversal) (*resource, int) {
 	names, at := configuration.Names(traversal), 1
 	if names[0] == "data" {

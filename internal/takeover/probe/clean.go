@@ -115,8 +115,9 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	return r.leftovers(unreadable)
 }
 
-// search looks for the run's objects in the engine's lists. It adds an object to the ledger if the response to its create request was lost.
-// isListed reports whether a list contains an object that the run may delete. unreadable contains the errors from reading lists, by kind.
+// search looks for the run's objects in the engine's lists. If a create response was lost, search adds the object to the ledger, the run's
+// record of its objects. isListed is true if a list contains an object that the run may delete. unreadable contains errors from reading
+// lists, by kind.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error
@@ -213,8 +214,8 @@ func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	return left
 }
 
-// patience returns how long delete keeps retrying if no deletion succeeds. It returns a longer time for components because they can take
-// long to stop. If the run has observed that this engine never stops components, they get no extra time.
+// patience returns how long delete keeps retrying after the last deletion that succeeded. Components get more time because they can take
+// long to stop, unless the run has observed that this engine never stops them.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {

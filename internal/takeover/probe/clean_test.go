@@ -33,7 +33,7 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 }
 
 // checkLeft checks that a run changed none of the objects that existed before it, and that left contains exactly the run's objects that
-// still exist. In addition, left may contain objects without an id, whose create responses were lost.
+// still exist. left may also contain objects without an id, because the responses to their create requests were lost.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)

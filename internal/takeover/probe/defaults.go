@@ -18,8 +18,8 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. nil means that the engine has no default.
 	found map[string]map[string]any
-	// open counts the fields that every engine with the habit own-defaults (setting its own defaults) fills in. filled counts those that
-	// this engine filled in. If they are equal, this engine has the habit.
+	// open counts the fields that every engine with the habit own-defaults (setting its own defaults) fills in. filled counts the fields
+	// that this engine did fill in. The engine has the habit if the two numbers are equal.
 	open, filled int
 }
 
@@ -59,7 +59,7 @@ func hasOwnDefault(field *table.Field) bool {
 
 func isEmpty(value any) bool { return value == nil || value == "" }
 
-// addFromFields adds the defaults that the engine returned for fields that a minimal object's create request omitted.
+// addFromFields adds the values that the engine returned for fields that the create request for a minimal object omitted.
 func (d *defaults) addFromFields(p *object) {
 	fields := tableOf(p.kind).Fields
 	for i := range fields {

@@ -17,8 +17,8 @@ import (
 )
 
 // These constants limit how long the run waits for a component to start or stop. The limit for a stop is startsPerStop times the duration
-// of the start, clamped between minStopPatience and maxStopPatience. If a limit shorter than maxStopPatience expires, the run concludes
-// that the component never stops. After maxStopPatience, it draws no conclusion because the component may just be slow.
+// of the start, but at least minStopPatience and at most maxStopPatience. If the stop exceeds a limit below maxStopPatience, the run
+// concludes that the component never stops. If it exceeds maxStopPatience, the component may just be slow, so there is no conclusion.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10

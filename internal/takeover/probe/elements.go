@@ -88,8 +88,8 @@ func sameMeaning(a, b any) bool {
 	return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b))
 }
 
-// keyName returns the name of the field that identifies the elements of an array, or "" if there is none. Labels may be strings, but an
-// engine may return them as references, so their key is id.
+// keyName returns the name of the field that identifies the elements of an array, or "" if there is none. For labels, it returns id,
+// because an engine may return a label as a reference instead of a string.
 func keyName(field *table.Field) string {
 	if field.Elements == table.Label {
 		return "id"

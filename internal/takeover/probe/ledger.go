@@ -63,8 +63,8 @@ type object struct {
 	why       string
 }
 
-// owns reports whether the run gave the object this name. If the engine truncated the name, it must still begin with the unique name from
-// the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
+// owns reports whether the run gave the object this name. A name that the engine truncated counts if it still begins with the unique name
+// from the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -91,7 +91,7 @@ func (l *ledger) newName(kind string) string {
 }
 
 // create creates an object and returns it with the response. If the engine rejects the object, create returns nil and the response. If the
-// response is lost, create retries with a new name; cleanUp later uses the old name to find whatever the lost attempt created.
+// response is lost, create retries with a new name. The engine may have created an object anyway, so cleanUp looks for the old name.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
 	cause := ""
@@ -158,7 +158,7 @@ func (l *ledger) identify(o *object, doc map[string]any) error {
 	return nil
 }
 
-// isOld reports whether the id belongs to an object that existed before the run created any of this kind, or to one of the run's objects.
+// isOld reports whether the id belongs to one of the run's objects, or to an object that existed before the run created any of this kind.
 func (l *ledger) isOld(kind, id string) bool {
 	_, isListed := l.listed[kind][id]
 	return isListed || l.find(kind, id) != nil
@@ -174,8 +174,8 @@ func (l *ledger) find(kind, id string) *object {
 }
 
 // findListed returns the run's object for an entry in a list, or nil if the entry belongs to someone else. If the name is from a create
-// request whose response was lost, findListed adds the object to the ledger, marked as foreign if an object with this id existed before.
-// Callers pass "" for an id that is not a string. An object with such an id can't be deleted, so only Clean adds it to the ledger.
+// request whose response was lost, findListed adds the object to the ledger. It marks the object as foreign if it existed before the run.
+// id is "" if the engine's id is not a string. Only Clean adds such an object to the ledger, so that it can report it.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -209,9 +209,9 @@ func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 	return response
 }
 
-// verify reads an object before a write to check that the run owns it. It returns nil if the object still has a name from this run, and the
-// response to the read if the object is gone. In all other cases, the run fails. Because some engines show new objects late, verify waits
-// for an object that no read has found yet. If o is nil, verify does nothing.
+// verify reads an object before a write to check that the object still belongs to the run. If it does, verify returns nil. If the object is
+// gone, verify returns the response to the read. In all other cases, the run fails. verify waits for an object that no read has found yet,
+// because some engines show new objects late. If o is nil, verify does nothing.
 func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	if o == nil {
 		return nil
@@ -261,8 +261,8 @@ func (r *run) update(ctx context.Context, o *object, patch map[string]any) *repl
 	return response
 }
 
-// sendAction starts or stops a component. If the response is lost, sendAction retries. The returned reply then has a non-nil failure, and
-// its SentAt is the time of the first attempt.
+// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. The reply to a repeated request has
+// a non-nil failure, and its SentAt is the time of the first request.
 func (r *run) sendAction(ctx context.Context, o *object, action table.Operation) *reply {
 	var first *reply
 	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}
@@ -279,7 +279,7 @@ func (r *run) sendAction(ctx context.Context, o *object, action table.Operation)
 	return r.fail(fmt.Errorf("%w: %s", errUnreachable, first.lost))
 }
 
-// objectPath returns the path of one of the run's objects, or of an action on it, such as start. A run's components are all algorithms.
+// objectPath returns the path of one of the run's objects, or of an action on it, such as start. All components in a run are algorithms.
 func (r *run) objectPath(o *object, action ...string) string {
 	return r.route.path(o.kind, "algorithm", append([]string{o.id}, action...)...)
 }

@@ -244,8 +244,8 @@ func TestCleanKeepsRenamed(t *testing.T) {
 	}
 }
 
-// TestDeadEngine probes an engine that stops responding, and a working engine with Options.Hurry closed. All leftovers must have the same
-// reason. On the dead engine, the run must give up after three requests have failed on every attempt.
+// TestDeadEngine probes an engine that stops responding, and then a working engine with Options.Hurry closed. Each time, all leftovers must
+// have the same reason. On the dead engine, the run must give up after three requests have failed on every attempt.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {

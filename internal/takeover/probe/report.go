@@ -87,8 +87,8 @@ func (r *run) countOf(habit string) *count {
 	return r.counts[habit]
 }
 
-// observe records whether the engine showed the habit (a way engines can differ) this time, and with which parameter. It does nothing if
-// the run has failed.
+// observe records one observation: whether the engine showed the habit (a way engines can differ), and with which parameter. It does
+// nothing if the run has failed.
 func (r *run) observe(habit string, has bool, parameter ...string) {
 	c := r.countOf(habit)
 	switch {
@@ -101,8 +101,8 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined. The report uses the reason only for habits never
-// observed.
+// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined. If a habit has observations, the report ignores this
+// reason.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why

@@ -25,9 +25,9 @@ type route struct {
 	bare, plural bool
 }
 
-// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/, of an object in it, or of an action on an object. below
-// is empty for the collection, the id for an object, or the id followed by "start" or "stop" for an action. For components, word is the
-// type in the singular, or empty for components of all types. For other kinds, word has no effect.
+// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/, of an object in it, or of an action on an object. For an
+// object, below is its id. For an action, below is the id and "start" or "stop". For components, word is the type in the singular, such as
+// algorithm, or empty for all types. For other kinds, word has no effect.
 func (o route) path(kind, word string, below ...string) string {
 	t := tableOf(kind)
 	path := table.Root + cmp.Or(t.Typed, t.Paths[0])
@@ -80,9 +80,9 @@ func checkDashboards(responses ...*reply) error {
 // INTERFACE.md.
 var schemePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
-// probeScheme tries authorization schemes until the engine stops returning 401: first the client's configured scheme, then the one that the
-// engine's first 401 names, if any, and then common ones. It returns the responses to requests for the list of dashboards with and without
-// a trailing slash.
+// probeScheme tries authorization schemes until the engine stops returning 401. It tries the client's configured scheme, the one that the
+// engine's first 401 names, if any, and then common ones. For each scheme, it requests the list of dashboards with and without a trailing
+// slash. It returns the responses to the last two requests.
 func probeScheme(ctx context.Context, r *run) (with, without *reply) {
 	words := []string{"", "Service", "Bearer", "Token", "Basic"}
 	for i := 0; i < len(words); i++ {

@@ -19,9 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared drops each change that would also affect other objects, and leaves it for the user to make. To find these objects, it attaches
-// a mark (see cty.Value.Mark) to each changed expression and to each changed attribute in the state, reevaluates the configuration, and
-// looks for the marks.
+// dropShared drops the changes that would also affect other objects, and leaves them to the user. To find these objects, it attaches a mark
+// (see cty.Value.Mark) to each changed expression and to each attribute in the state that a change edits. It then reevaluates the
+// configuration and looks for the marks.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -70,8 +70,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note for each object and for each block that is not an engine object, possibly several times. marks contains marks (see
-// cty.Value.Mark) of values that the object or block depends on.
+// dependents calls note for each engine object and for each other block, such as another provider's resource. marks contains the marks (see
+// cty.Value.Mark) of values that it depends on. note may be called several times for the same object or block.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)

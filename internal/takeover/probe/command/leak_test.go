@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// uniqueObject returns an object with these fields. Each string in it is unique, such as "zqx17", except for times, which must be valid,
-// and secrets, which repeat one digit to resemble a mask. next points to the number in the last unique string.
+// uniqueObject returns an object with these fields. Its strings are unique, such as "zqx17", so that the test can find them in outputs.
+// Exceptions are times, which must be valid, and secrets, which resemble a mask. next points to the number in the last unique string.
 func uniqueObject(fields []table.Field, next *int) map[string]any {
 	text := func() string {
 		*next++
