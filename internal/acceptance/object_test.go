@@ -29,8 +29,8 @@ type objectTest struct {
 }
 
 // row describes a test of one attribute. A configuration first sets the attribute to value, and a later one sets it to changed. An
-// attribute can have several rows, such as one for each member of a list element. If one configuration contains all attributes, it uses the
-// first row of each.
+// attribute can have several rows, such as one for each member of a list element. The first one provides the value in a configuration that
+// sets all attributes.
 type row struct {
 	attribute string
 	value     string   // Terraform expression

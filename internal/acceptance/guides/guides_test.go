@@ -41,9 +41,9 @@ type guide struct {
 }
 
 // TestGuidesWork runs the scripts in testdata, which check that the commands and configurations in the guides work as described. Each code
-// block in a guide becomes a file for its script, such as 1.sh, 2.terraform or 1.text. The commands in a workflow (a yaml block) become
-// workflow.sh, and the file versions contains a required_providers block. Scripts can use the commands in package script and those that the
-// function commands returns.
+// block in a guide becomes a file for the guide's script, such as 1.sh, 2.terraform or 1.text. The commands in a workflow (a yaml block)
+// become workflow.sh. A file named versions contains a required_providers block. Scripts can use the commands in package script and those
+// that the function commands returns.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
