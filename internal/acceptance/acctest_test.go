@@ -114,9 +114,9 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns a check of the plan that follows an apply. It fails if this plan reports changes made outside Terraform. Nobody else
-// changes the engine in these tests, so such a change means that the apply stored the wrong state. If check is not nil, it is then called
-// with the state: a map from the address of each resource and data source to its attributes.
+// after returns a check of the plan that follows an apply. The plan must not report changes made outside Terraform. Nobody else changes the
+// engine in these tests, so such a report means that the apply stored the wrong state. If check is not nil, it is called with the state,
+// which maps the address of each resource and data source to its attributes.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference makes a test server respond differently from the engine. The server passes each request to the before function. If that
-// function returns true, it has already sent a response, so the server does not forward the request to the engine.
+// difference makes a test server respond differently from the engine. The server calls before for each request. If before returns true, it
+// has sent the response itself. Otherwise, the server forwards the request to the engine.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (responded bool)
@@ -157,9 +157,9 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestDocumentedEffects checks that the documented effect of each habit (way in which engines differ) agrees with the failures that the
-// tests expect under the habit. If the tests expect any failure, the effect must not be "Nothing.". No pattern for expected failures may
-// match the empty string, because such a pattern would match every failure.
+// TestDocumentedEffects checks what the documentation says about each habit (way in which engines differ). If the tests expect a failure
+// under the habit, its documented effect must not be "Nothing.". The pattern for an expected failure must not match the empty string,
+// because it would then match every failure.
 func TestDocumentedEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

@@ -31,8 +31,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// These tests run the same steps on several engines, which differ from each other: they apply, change, import and destroy the configuration
-// in testdata/estate, which contains objects of every kind. After each step, they check that all engines contain the same objects.
+// These tests apply, change, import and destroy the configuration in testdata/estate, which contains objects of every kind. They run the
+// same steps on several engines that behave differently. After each step, all engines must contain the same objects.
 
 // estateSecret is the write-only value in the configuration. Terraform must neither print it nor store it in a state.
 const estateSecret = "correct-horse-battery"

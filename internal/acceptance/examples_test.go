@@ -145,7 +145,8 @@ func (x example) group() string {
 	}
 }
 
-// isAlone reports whether the example can't be a module: it configures the provider, or its first line names an action in the root module.
+// isAlone reports whether the example can't be a module. An example that configures the provider can't be one. Neither can an example of an
+// action, because its command contains the action's address in the root module.
 func (x example) isAlone() bool {
 	return x.file == "" || strings.HasPrefix(x.name, "provider/") || strings.HasPrefix(x.name, "actions/")
 }
@@ -232,8 +233,8 @@ var noChanges = []string{"plan", "-detailed-exitcode"}
 
 var onDemand = regexp.MustCompile(`-invoke=[\w.]+`)
 
-// engine returns the reference server options for the example. The server uses the recorded data in the example's directory, except for
-// examples/complete, because not all of its alerts fire on the recorded day.
+// engine returns the reference server options for the example. If the example's directory contains recorded data, the server uses it. The
+// exception is examples/complete, because some of its alerts do not fire on the recorded day.
 func (x example) engine() refserver.Options {
 	options := refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}
 	if x.file == "" {

@@ -107,7 +107,8 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys that the provider sends to create an instance (a resource block). An attribute that the picker omits has no keys.
+// keys returns the keys that the provider sends to create an instance (a resource block). If pick returns "" for an attribute, the block
+// omits it, so the provider sends no key.
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {
@@ -130,8 +131,8 @@ type lifecycleTest struct {
 	drifted map[string][]row // the rows that the next apply restores, by address; nil if nobody changed the engine
 }
 
-// fullStep and changedStep are the indices in lifecycleTest.steps of the first steps that use the pickers full and changed. A picker
-// chooses the expression for each attribute.
+// fullStep and changedStep are indices in lifecycleTest.steps. fullStep is the first step that sets every attribute. changedStep is the
+// first step that sets every attribute to its changed value.
 const (
 	fullStep    = 1
 	changedStep = 3
@@ -140,9 +141,9 @@ const (
 // stored contains the engine's documents by resource address.
 type stored map[string]map[string]any
 
-// importStep returns a step that imports an object with all attributes and compares the result with the state. The comparison omits
-// attributes that the engine changes on its own, because an import must omit them. It also omits attributes that are sent under different
-// keys, such as extra.
+// importStep returns a step that imports an object with all attributes and compares the result with the state. An import must omit
+// attributes that the engine changes on its own, so the comparison omits them too. It also omits attributes such as extra, whose name
+// differs from the keys in the document.
 func (l *lifecycleTest) importStep(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -174,9 +175,9 @@ func (l *lifecycleTest) rejectedStep(method string, pick picker) resource.TestSt
 	}
 }
 
-// step returns a step that applies the configuration and then calls check for each instance. check receives the instance's documents after
-// the apply (doc) and before it (was). pick chooses the expressions in the configuration. The before function is called before the apply,
-// and can change the engine. Both before and check can be nil.
+// step returns a step that applies a configuration and then calls check, if not nil, for each instance (resource block). check receives the
+// engine's document after the apply (doc) and after the previous step (was). pick chooses the expressions in the configuration. If before
+// is not nil, it is called before the apply and can change the engine.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {
@@ -247,7 +248,7 @@ func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 	return nil
 }
 
-// changes returns the rows of an instance whose attributes the next apply must change.
+// changes returns the rows that the next apply must change in an instance (resource block). A row describes one attribute.
 func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 	if l.drifted != nil {
 		return l.drifted[it.address]
@@ -269,8 +270,8 @@ func (l *lifecycleTest) checkCreated(it instance, to picker, doc, _ map[string]a
 	return l.checkPosted(it.object, keys(it, to), doc)
 }
 
-// checkPosted returns an error unless the engine received a POST for this kind of object whose keys are exactly those in want, and whose
-// name is that of doc.
+// checkPosted checks that the engine received a certain POST for this kind of object. The POST's keys must be exactly those in want, and
+// its name must be that of doc.
 func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any) error {
 	if kind == "component" { // A component's type is in the path, and deployment_type has a default.
 		want = append(slices.DeleteFunc(want, func(key string) bool { return key == "type" }), "deployment_type")
@@ -316,8 +317,8 @@ func (l *lifecycleTest) checkPatched(it instance, to picker, doc, was map[string
 	return err
 }
 
-// checkCleared checks the PATCH after all optional attributes have been removed from the configuration. For each attribute whose value in
-// the engine is not already cleared, the PATCH must contain the engine's default, null, an empty array, or elements marked as removed.
+// checkCleared checks the PATCH after all optional attributes have been removed from the configuration. The PATCH must clear each attribute
+// that has a value in the engine. It clears an attribute with the engine's default, null, an empty array, or elements marked as removed.
 // Afterwards, the engine must store the same value as before the attribute was first declared.
 func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
@@ -345,8 +346,9 @@ func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]
 	return nil
 }
 
-// drift resets the engine's objects to the values that they had after changedStep, as another client might. In l.drifted, it records the
-// rows whose attributes the next apply must restore. It omits rows in which only the order of elements or the names in references differ.
+// drift resets the engine's objects to their values after changedStep, as another client might. In l.drifted, it records the rows
+// (attribute tests) whose attributes the next apply must restore. It omits rows in which only the order of elements or the names in
+// references differ.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {

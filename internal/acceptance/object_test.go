@@ -28,9 +28,9 @@ type objectTest struct {
 	state   map[string]knownvalue.Check // expected values of some attributes if all rows are declared
 }
 
-// row describes a test of one attribute. A configuration first sets the attribute to the expression in value, and later to the one in
-// changed. An attribute can have several rows, for example one for each member of a list element. A configuration with all attributes takes
-// each value from the attribute's first row.
+// row describes a test of one attribute. A configuration first sets the attribute to value, and a later one sets it to changed. An
+// attribute can have several rows, such as one for each member of a list element. The first one provides the value in a configuration that
+// sets all attributes.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -68,10 +68,10 @@ type instance struct {
 	rows            []row
 }
 
-// instances returns resource blocks that together contain all rows. A row tests one value of an attribute, and a resource can declare only
-// one value of it. So the first resource, "it", gets the first row of each attribute, the second resource gets the second row, and so on.
-// If an attribute has fewer rows than there are resources, the remaining resources declare it only if it is required. A row whose change
-// replaces the object gets a resource of its own.
+// instances returns resource blocks for all rows. A row tests one value of an attribute, and a block can contain only one value of it. So
+// the first block, "it", contains the first row of each attribute, the second block contains the second row, and so on. If an attribute has
+// fewer rows than there are blocks, the remaining blocks declare it only if it is required. A row whose change replaces the object gets a
+// block of its own.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {
@@ -140,8 +140,8 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half returns the original value for every other row and the changed value for the rest. After a step with the full picker, it changes
-// only half of the attributes, so the update must keep the original values of the others.
+// half returns the original value for every other row and the changed value for the rest. A step with half follows a step with the original
+// values, so its update must keep half of them.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value

@@ -23,8 +23,8 @@ func TestScripts(t *testing.T) {
 	runScripts(t, "testdata/scripts", "")
 }
 
-// TestSecretsStayInTheEngine checks that the engine stores secrets, and that they cause no changes in later plans, although the engine's
-// responses hide secrets. Each habit (way in which engines differ) hides secrets differently. The scripts are in testdata/secrets.
+// TestSecretsStayInTheEngine checks that the engine stores secrets. Its responses hide the secrets, but later plans must not show this as a
+// change. Each habit (way in which engines differ) hides secrets differently. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)
@@ -36,10 +36,9 @@ func TestSecretsStayInTheEngine(t *testing.T) {
 	}
 }
 
-// TestRivals checks an apply while another client changes the same object. The apply must preserve the client's changes to undeclared
-// values, and overwrite its changes to declared values with a warning. The client writes either between the plan and the apply, or between
-// the provider's read and its PATCH. Engines without strong ETags are tested only with writes between the plan and the apply, because the
-// provider can't detect a write before its PATCH without such ETags.
+// TestRivals checks an apply while another client changes the same object. The apply must preserve changes to undeclared values. It must
+// overwrite changes to declared values with a warning. The other client writes between plan and apply, or right before a PATCH. The
+// provider can detect a write right before its PATCH only with strong ETags.
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][]string{{"plan", "weak-etags"}, {"plan", "no-etags"}, {"PATCH"}} {

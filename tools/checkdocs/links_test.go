@@ -25,8 +25,8 @@ const (
 	repository = "https://github.com/engine-platform/terraform-provider-engine/"
 )
 
-// TestLinks checks that every link in the repository's Markdown files to a file in the repository points to an existing file and anchor. It
-// treats registry and GitHub URLs as links to the files that they show, and ignores other URLs.
+// TestLinks checks the links in the repository's Markdown files. A link to another file in the repository must lead to an existing file and
+// anchor. TestLinks treats registry and GitHub URLs as links to the files that they show, and ignores other URLs.
 func TestLinks(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -101,8 +101,8 @@ func target(from, link string) (file, anchor string, isExternal bool) {
 
 func isPage(name string) bool { return strings.HasPrefix(name, "docs/") && path.Ext(name) != ".json" }
 
-// checkRegistryLink checks that a link between pages also works in the registry. Relative links from the index page do not, because its URL
-// in the registry has no trailing slash.
+// checkRegistryLink checks that a relative link between pages works both in the registry and on GitHub. The index page can't use such
+// links, because its URL in the registry has no trailing slash.
 func checkRegistryLink(t *testing.T, name, link string) {
 	t.Helper()
 	if name == "docs/index.md" {

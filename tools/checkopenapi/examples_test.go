@@ -42,9 +42,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// examplePaths returns the directory examples/complete and the files with other examples. It omits examples that require an existing
-// object, an engine_document (whose collections are not in the description), or write-only values (which older versions of Terraform do not
-// support).
+// examplePaths returns the paths of the examples to test. It omits examples that import an existing object, that use engine_document (its
+// collections are not in the description), or that use write-only values (older versions of Terraform do not support them).
 func examplePaths(t *testing.T) []string {
 	t.Helper()
 	paths := []string{examples + "complete"}

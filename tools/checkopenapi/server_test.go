@@ -97,8 +97,8 @@ func startTerraform(t *testing.T, example, url string, engine *server) *terrafor
 		"CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1")}
 }
 
-// copyExample copies an example to a directory. If the example is a single file, it copies that file's directory without the other
-// configurations in it, and adds the missing required_providers block.
+// copyExample copies an example to a directory. An example can be a directory or a single file. For a single file, copyExample also copies
+// the files next to it, except other configurations, and adds the required_providers block that such examples lack.
 func copyExample(t *testing.T, example, directory string) {
 	t.Helper()
 	isFile := filepath.Ext(example) == ".tf"

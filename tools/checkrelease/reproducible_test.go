@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestReproducible rebuilds the binary with `make build` in a different directory. Both binaries must be identical. If all platforms were
-// built, the rebuild starts with an empty build cache. If not, as in make check, it uses the existing cache, which saves minutes.
+// TestReproducible rebuilds the binary with `make build` in a different directory. Both binaries must be identical. If only one platform
+// was built, the rebuild uses the existing build cache, which saves minutes.
 func TestReproducible(t *testing.T) {
 	s := builtSnapshot(t)
 	directory := t.TempDir()

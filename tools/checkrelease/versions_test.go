@@ -13,7 +13,7 @@ import (
 
 var version = regexp.MustCompile(`^([A-Z_]+)=(\d+\.\d+)\.\d+$`)
 
-// TestVersions checks that the oldest versions that the workflows test are the oldest that README.md and the guides claim to support.
+// TestVersions checks that README.md and the guides promise to support the oldest versions that the workflows test.
 func TestVersions(t *testing.T) {
 	versions := map[string]string{}
 	for line := range bytes.Lines(readFile(t, filepath.Join(root, ".ci/versions"))) {

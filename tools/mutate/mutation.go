@@ -19,8 +19,8 @@ import (
 )
 
 type mutation struct {
-	// key identifies the mutation by function, line of code and change, without the line number so that the keys in equal.txt stay valid
-	// when lines move.
+	// key identifies the mutation by the function, the text of the line, and the change. It omits the line number, so that the keys in
+	// equal.txt stay valid when lines move.
 	key         string
 	file        string // relative to the module's root
 	line        int

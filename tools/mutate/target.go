@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// target is a package to mutate and the packages whose tests must catch the mutations. The package's own tests run first. The tests of
-// internal/acceptance run only if TF_ACC is set, and take minutes for each mutation that survives the others.
+// target is a package to mutate and the packages whose tests must catch the mutations. The package's own tests run first. The slow tests in
+// internal/acceptance run last, and only if TF_ACC is set. They take minutes for each mutation.
 type target struct {
 	pkg   string
 	drawn bool     // whether the package's own tests generate random values with rapid
@@ -61,8 +61,8 @@ const (
 // packages returns the packages whose tests may catch a mutation of the target, in the order in which they run.
 func (t target) packages() []string { return append([]string{t.pkg}, t.users...) }
 
-// limits returns how long each package's tests may take with a mutation. Exceeding the limit counts as catching the mutation, which may
-// have caused an endless loop. limits times the tests without a mutation and adds a generous margin because the machine may be busy.
+// limits returns how long each package's tests may take with a mutation: five times as long as without one, plus ten seconds. Tests that
+// take longer count as catching the mutation, which may have caused an endless loop.
 func (t target) limits(ctx context.Context, directory string) (map[string]time.Duration, error) {
 	limits := map[string]time.Duration{}
 	for _, pkg := range t.packages() {
@@ -104,8 +104,8 @@ func (t target) test(ctx context.Context, pkg, directory string, limit time.Dura
 	}
 	args := []string{"-test.v", "-test.failfast", "-test.timeout", limit.String()}
 	if t.drawn && pkg == t.pkg {
-		// The fixed seed makes runs reproducible. Disabling shrinking cuts the time for a caught mutation from half a minute to seconds.
-		// nofailfile keeps rapid from writing failing values to the checkout.
+		// The fixed seed makes rapid's random values reproducible. Without shrinking (the search for a simpler failing value), a caught
+		// mutation takes seconds, not half a minute. nofailfile keeps rapid from writing failing values to the checkout.
 		args = append(args, "-rapid.seed=1", "-rapid.shrinktime=0s", "-rapid.nofailfile")
 	}
 	running, end := context.WithCancel(ctx)

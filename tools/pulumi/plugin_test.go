@@ -21,7 +21,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// plugin is a client for a running process of Pulumi's terraform-provider plugin, which has started the provider in turn.
+// plugin is a client for a running process of Pulumi's terraform-provider plugin. This process runs the provider.
 type plugin struct {
 	pulumirpc.ResourceProviderClient
 }
@@ -32,7 +32,7 @@ func startPlugin(t *testing.T) plugin {
 	if os.Getenv("ENGINE_BASE_URL") == "" {
 		t.Fatal("ENGINE_BASE_URL is not set: make pulumi runs this test with a reference server")
 	}
-	// The argument is the address of the pulumi command, which would display the plugin's messages. Here, it is empty.
+	// Pulumi would pass the address where the pulumi command receives the plugin's messages. This test has no such address.
 	process := exec.CommandContext(t.Context(), os.Getenv("PULUMI_PLUGIN"), "")
 	process.Stderr = os.Stderr
 	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) }

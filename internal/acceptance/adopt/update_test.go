@@ -79,9 +79,9 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestUpdate changes values in the engine and runs adopt -update, which must write them to the configuration. Afterward, a plan may change
-// only objects that adopt's report lists as decisions or as deleted, and a second run of adopt must write nothing. The test changes strings
-// first, then numbers and booleans, then lists. In the example modules, it changes only strings.
+// TestUpdate changes values in the engine and runs adopt -update, which must write the new values to the configuration. The next plan may
+// change only the objects that adopt's report lists as deleted or as needing a decision. A second run of adopt must write nothing. The test
+// changes strings first, then numbers and booleans, then lists. In the example modules, it changes only strings.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0

@@ -29,8 +29,8 @@ func (p *project) checkLoadedOnce(browser context.Context, what string) {
 	}
 }
 
-// checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the added widget, display its malicious
-// name as text, name the removed widget, and leave the other charts unchanged.
+// checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the added widget, name the removed
+// widget, and leave the other charts unchanged. The HTML in the added widget's name must appear as text.
 func (p *project) checkAdditions(browser context.Context) {
 	p.t.Helper()
 	p.open(browser, "dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation"))

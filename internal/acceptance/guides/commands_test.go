@@ -32,9 +32,8 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// contains PATTERN FILE finds all matches of the regular expression PATTERN in the file. It fails unless the last output contains
-		// the first capture group of each match, without a final " ...". If a group contains ": ", the output may contain the parts before
-		// and after the ": " in different places.
+		// contains PATTERN FILE checks that the last output contains what the file promises: the first capture group of each match of
+		// PATTERN in the file. A final " ..." in the group is ignored. If the group contains ": ", its parts may be in different places.
 		"contains": (*guide).contains,
 		// received REQUESTS fails unless the engine received exactly these writes since the previous received command. Without an argument,
 		// it accepts any writes.

@@ -40,10 +40,10 @@ type guide struct {
 	shell       *terraform.Terraform // created by the first command that needs it
 }
 
-// TestGuidesWork runs the scripts in testdata, which check that the commands and configurations in the guides work as described. A script
-// can use its guide's code blocks as files such as 1.sh, 2.terraform and 1.text, and the commands in a workflow's yaml block as
-// workflow.sh. The file named versions contains a required_providers block. Scripts can use the commands in package script and those that
-// the function commands returns.
+// TestGuidesWork runs the scripts in testdata, which check that the commands and configurations in the guides work as described. Each code
+// block in a guide becomes a file for the guide's script, such as 1.sh, 2.terraform or 1.text. The commands in a workflow (a yaml block)
+// become workflow.sh. A file named versions contains a required_providers block. Scripts can use the commands in package script and those
+// that the function commands returns.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
@@ -140,10 +140,10 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 	return files, os.WriteFile(path, []byte(block.Text), 0o600)
 }
 
-// follow processes the guide's blocks in order. It writes configurations to files, runs commands, and compares a command's output with the
-// next text block. If that block contains "Failure!", the command must fail. A json block changes the alerts in the engine, and an http
-// block lists the requests that the engine must have received. With -apply, follow applies each configuration and compares text blocks with
-// a plan.
+// follow does what the guide says, block by block. It writes configurations to files and runs commands. The output of a command must
+// contain the lines in the next text block. If this block contains "Failure!", the command must fail. A json block changes the alerts in
+// the engine, and an http block lists the requests that the engine must have received. With -apply, follow applies each configuration and
+// compares text blocks with a plan.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {

@@ -37,8 +37,8 @@ type adopter struct {
 	server *providertest.Session
 }
 
-// startAdopter starts an engine with one object of each kind and the given habits (deviations from INTERFACE.md), and configures its
-// provider.
+// startAdopter starts an engine with one object of each kind and the given habits (deviations from INTERFACE.md). It configures the
+// provider for this engine.
 func startAdopter(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
 	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: providertest.Open(t, server)}
@@ -143,8 +143,8 @@ func (a *adopter) importID(t tester, kind, id string) *tfprotov6.ImportResourceS
 	return call(t, "import", a.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: "engine_" + kind, ID: id})
 }
 
-// plansNothing returns the configuration that Terraform would generate for a state, after checking that it is valid and that its plan is
-// empty.
+// plansNothing generates the configuration for a state, as Terraform would, and returns it. It fails the test unless the configuration is
+// valid and its plan is empty.
 func (a *adopter) plansNothing(
 	t tester, kind string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 ) tftypes.Value {

@@ -97,8 +97,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return tfvalue.String(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
-// withoutDerived removes strings that the provider computes, such as query_plain, from the items in the after document, unless the same
-// item in the before document also contains them.
+// withoutDerived prepares two documents for a comparison. The provider computes some strings in items, such as query_plain. If an item in
+// before lacks such a string, withoutDerived removes the string from the same item in after.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
@@ -159,7 +159,7 @@ func (r generator) createBody(fields []table.Field, kind *table.Table) map[strin
 	if body["type"] == "rate" {
 		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
 	}
-	// Put the value of a data address into an array if multiple is true, because the engine then expects an array.
+	// If multiple is true, the engine expects an array of values, so put a single value into an array.
 	if value, ok := body["value"].(map[string]any); ok && body["multiple"] == true {
 		body["value"] = []any{value}
 	}
@@ -167,7 +167,7 @@ func (r generator) createBody(fields []table.Field, kind *table.Table) map[strin
 }
 
 // createValue returns a random value for a field of the array element with the given index. isAddress is true if the element is a data
-// address, such as an element of input.
+// address (an input or output of a routine or component).
 func (r generator) createValue(f table.Field, index int, isAddress bool) any {
 	name := string(rune('A' + index))
 	switch {

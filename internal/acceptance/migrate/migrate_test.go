@@ -16,7 +16,7 @@ import (
 )
 
 // setUpPlant copies testdata/plant, which contains a configuration and state for the legacy provider, to a new directory. It starts an
-// engine with the objects in that state. objects is the number of objects.
+// engine that contains the objects in this state, and also returns the number of objects.
 func setUpPlant(t *testing.T) (directory string, e *providertest.Engine, objects int) {
 	t.Helper()
 	directory, e = copyTakeover(t, "testdata/plant")
@@ -40,7 +40,7 @@ func TestGoldenDirectoriesAreValid(t *testing.T) {
 		if err := os.CopyFS(directory, os.DirFS(c)); err != nil {
 			t.Fatal(err)
 		}
-		// If main.tofu existed, OpenTofu would ignore main.tf, and the override files for its resources would fail.
+		// If main.tofu existed, OpenTofu would ignore main.tf. Override files for the resources in main.tf would then be invalid.
 		if err := os.RemoveAll(filepath.Join(directory, "main.tofu")); err != nil {
 			t.Fatal(err)
 		}

@@ -30,8 +30,8 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy stands in for the provider from which objects move to this one. Terraform needs only the schemas of legacy for objects that move.
-// For objects that stay, plans are always empty because legacy returns exactly what is in the state.
+// legacy stands in for a different provider, from which the tests move objects to this one. For objects that move, Terraform needs only
+// legacy's schemas. For objects that stay, legacy returns the state unchanged, so plans are always empty.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}

@@ -28,8 +28,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// copyTakeover copies the configuration and state in a test case's before directory, which use a different provider, to a new directory. It
-// starts an engine with the objects in the test case's objects.json.
+// copyTakeover copies a test case's directory named before, which contains a configuration and state of a different provider. It starts an
+// engine with the objects in the test case's objects.json.
 func copyTakeover(t *testing.T, from string) (directory string, e *providertest.Engine) {
 	t.Helper()
 	needsMoves(t)
@@ -120,7 +120,7 @@ func TestTakeover(t *testing.T) {
 	takeOver(t, directory, e)
 }
 
-// TestTakeoverOfCharts checks that sixteen charts, which cover all chart types, can move from the acme provider.
+// TestTakeoverOfCharts checks that sixteen charts, which cover all chart types, can move from a different provider (acme).
 func TestTakeoverOfCharts(t *testing.T) {
 	t.Parallel()
 	directory, e := copyTakeover(t, "testdata/charts")
@@ -145,8 +145,8 @@ func TestTakeoverWithoutState(t *testing.T) {
 	}
 }
 
-// TestBothProvidersSideBySide moves an alert that refers to an asset managed by the acme provider. The asset must remain with acme, and the
-// alert must still refer to it.
+// TestBothProvidersSideBySide moves an alert that refers to an asset. The asset must remain with the other provider (acme), and the alert
+// must still refer to it.
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()
 	directory, e := copyTakeover(t, "testdata/sides")

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package probe tests the probe subcommand on an unknown engine with the provider's binary and the real Terraform.
+// Package probe runs the probe subcommand, which finds out how an engine deviates from INTERFACE.md, and the real Terraform.
 package probe
 
 import (
@@ -136,14 +136,14 @@ func (u *user) profile(file string) []string {
 	return names(profile.Habits)
 }
 
-// without returns a list without the elements that it has in common with a second list (other).
+// without returns the elements of a list that are not in the other list.
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Neither run may
-// report any other habit. The run with -write must report null-ignored, must not claim that the engine lacks the other four, and must leave
-// the engine's objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
+// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Probe must never
+// report a habit that the engine does not have. With -write, it must report null-ignored, must not deny the other habits, and must not
+// change the engine's objects. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)

@@ -15,7 +15,7 @@ import (
 	"sync/atomic"
 )
 
-// rival edits objects at a given moment during an apply, as another client would.
+// rival simulates another client that edits objects at a given moment during an apply.
 type rival struct {
 	moment string
 	edit   func()
@@ -23,7 +23,7 @@ type rival struct {
 	remove func() // removes the hook from the engine
 }
 
-// A rival edits objects at one of these moments, or right before the engine handles an operation such as PATCH.
+// A rival (a simulated client) edits objects at one of these moments, or right before the engine handles an operation such as PATCH.
 const (
 	betweenPlanAndApply = "plan"
 	afterPatch          = "after"

@@ -21,7 +21,7 @@ type list struct {
 }
 
 // renderBlocks returns the Markdown for the resource's attributes, followed by its nested objects in the order in which attributes refer to
-// them. Nested objects with identical attributes appear only once, with the anchors of all of them.
+// them. Nested objects with the same attributes share one list, which has an anchor for each of them.
 func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	byPath := map[string]block{}
 	for _, b := range blocks {
@@ -92,7 +92,8 @@ func (l list) markdown() string {
 	return text + "\n"
 }
 
-// lists returns a block's attributes by section if there are many, or else as required and optional ones. Read-only ones come last.
+// lists groups a block's attributes by section if there are many of them. Otherwise, it returns a list of the required ones and a list of
+// the optional ones. Read-only attributes come last.
 func (b block) lists(sections []catalog.Section) []list {
 	title := func(kind string) string { return kind + ":" }
 	if b.path == "" {
@@ -154,8 +155,8 @@ func markRequired(attributes []attribute) {
 	}
 }
 
-// orderedAttributes returns the attributes of the given kinds, ordered by section or, in blocks without sections, by the catalog's
-// MemberOrder.
+// orderedAttributes returns the attributes of the given kinds, such as required. In a block with sections, they have the order of the
+// sections. In other blocks, they have the order that catalog.MemberOrder returns.
 func (b block) orderedAttributes(sections []catalog.Section, kinds ...string) (attributes []attribute) {
 	var order []string
 	for _, section := range sections {

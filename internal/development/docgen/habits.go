@@ -10,9 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// withHabits replaces the placeholders for the reference server's habits (deviations from INTERFACE.md) in guides. <!-- habits --> becomes
-// table rows for all habits. A placeholder such as <!-- habits lists --> becomes the list of habits for a topic of the probe command, here
-// "lists".
+// withHabits fills in the lists of habits (deviations from INTERFACE.md) in a guide. It replaces <!-- habits --> with table rows for all
+// habits. It replaces a placeholder with a topic, such as <!-- habits lists -->, with the names of that topic's habits.
 func withHabits(text string) string {
 	var rows strings.Builder
 	names := map[string][]string{}

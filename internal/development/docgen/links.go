@@ -97,8 +97,8 @@ func listAllGuides(pages []page) string {
 	return strings.Trim(text, "\n")
 }
 
-// guideMention matches a reference in a schema description to a guide or to a section of a guide. Descriptions can't use relative links,
-// because editors display them too.
+// guideMention matches a reference in a schema description to a guide or to a section of a guide. Descriptions can't contain relative
+// links, because editors display the descriptions too.
 var guideMention = regexp.MustCompile(`(?:\*([^*\n]+)\* in )?([Tt]he) guide \*([^*\n]+)\*`)
 
 // linkGuides turns references to guides in the descriptions of attributes and functions into links.
@@ -120,8 +120,8 @@ func (p *page) linkGuides(pages []page) (err error) {
 	return err
 }
 
-// widgetTypes returns a table of the widget types and the attributes that apply to each. If a whole section applies, the table links to its
-// heading instead.
+// widgetTypes returns a table of the widget types and the attributes that apply to each. If all attributes in a section apply, the table
+// contains a link to the section instead.
 func widgetTypes() string {
 	text := "| Type | Attributes that have an effect |\n| --- | --- |\n"
 	for _, kind := range catalog.WidgetTypes() {

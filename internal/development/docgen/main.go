@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Docgen runs before and after tfplugindocs, which writes the pages in docs/. Beforehand, docgen prints the provider's schemas in the
-// format of `terraform providers schema -json`, so that generating the pages does not require Terraform. Afterward, "docgen arrange
-// DIRECTORY" completes the pages: it orders the attributes by the catalog's sections, sets the subcategories, links the guides, and lists
-// the reference server's habits (deviations from INTERFACE.md). With the argument rule-catalog, docgen prints the JSON schema of rule
-// catalogs. It imports the provider, the catalog and the habits. Start reading in schemas.go and page.go.
+// Docgen helps tfplugindocs to write the pages in docs/. Without arguments, docgen prints the provider's schemas in the format of
+// `terraform providers schema -json`, so that tfplugindocs does not need Terraform. After tfplugindocs, "docgen arrange DIRECTORY"
+// completes the pages. For example, it groups the attributes into sections, adds links to the guides, and lists the reference server's
+// habits (deviations from INTERFACE.md). "docgen rule-catalog" prints the JSON schema of rule catalogs. Docgen imports the provider, the
+// catalog and the habits. Start reading in schemas.go and page.go.
 package main
 
 import (

@@ -192,7 +192,7 @@ func writePages(t *testing.T, changed map[string]string) string {
 	return directory
 }
 
-// TestSinceVersions checks the versions in attribute descriptions, such as "Since 0.2.0." Each must be in the changelog or be the next one.
+// TestSinceVersions checks that each version in a sentence such as "Since 0.2.0." is in the changelog or is the next release.
 func TestSinceVersions(t *testing.T) {
 	var versions string
 	for _, name := range []string{"CHANGELOG.md", "GNUmakefile"} {

@@ -24,7 +24,7 @@ import (
 // served is the environment variable that makes the test binary act as a provider when Terraform starts it.
 const served = "DOCGEN_TEST_PROVIDER"
 
-// TestMain runs the tests. If Terraform started the test binary, TestMain serves the provider instead, so the tests don't need a built one.
+// TestMain runs the tests, or serves the provider if Terraform started the test binary.
 func TestMain(m *testing.M) {
 	if os.Getenv(served) == "" {
 		os.Exit(m.Run())

@@ -17,9 +17,9 @@ import (
 // patience is how long a process may keep running after an interrupt before it is killed.
 const patience = 15 * time.Second
 
-// Command returns a command that runs in its own process group, so that Ctrl-C reaches only the caller, which can stop its commands in the
-// right order. When ctx is canceled, the whole group is interrupted. If the command is still running 15 seconds later, it is killed. Use
-// Run to run the command, or its Start method followed by Wait.
+// Command returns a command that runs in its own process group. Ctrl-C therefore reaches only the calling program, which can then stop its
+// commands in the right order. When ctx is canceled, the whole group is interrupted. If the command is still running 15 seconds later, it
+// is killed. Start the command with Run, or with its Start method followed by Wait.
 func Command(ctx context.Context, program string, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, program, arguments...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

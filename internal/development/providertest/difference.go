@@ -13,9 +13,9 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Difference compares two responses to the same call: one from the plugin framework, and one from the provider code that bypasses it. It
-// returns "" if they are equal. Values, identities and private state must be equal byte for byte. Diagnostics may be in any order because
-// the framework iterates over a map.
+// Difference compares two responses to the same call, one from the plugin framework and one from the provider's faster code that bypasses
+// the framework. If they are equal, Difference returns "". Values, identities and private state must be equal byte for byte. Diagnostics
+// may be in any order because the framework iterates over a map.
 func Difference(framework, short any) string {
 	if reflect.DeepEqual(framework, short) { // faster than cmp, which compares byte by byte
 		return ""
@@ -27,8 +27,8 @@ func Difference(framework, short any) string {
 	return cmp.Diff(framework, short, samePaths, anyOrder)
 }
 
-// sameMaps makes two responses from a data source identical if their values are equal. Otherwise, Difference would report equal maps as
-// different, because maps are encoded in random order.
+// sameMaps makes two responses from a data source identical if their values are equal. Without this, equal maps could differ byte by byte,
+// because they are encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
 	response, _ := short.(*tfprotov6.ReadDataSourceResponse)

@@ -3,13 +3,13 @@
 
 package providertest
 
-// Explanation matches test failures that no provider could avoid, because a habit (a way engines can differ) causes them. A failure is a
-// Terraform error, a changed attribute in a plan or, in steps that begin with "hold", a value in the engine. Words is a regular expression
-// for the failure, and Step is the beginning of the step's name. docs/guides/engines.md explains the same failures to users.
+// Explanation matches test failures that no provider can avoid, because a habit (a way engines can differ) causes them. Step is the
+// beginning of the test step's name. Words is a regular expression for the failure, such as an error, a change in a plan, or a wrong value
+// in the engine. docs/guides/engines.md explains the same failures to users.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the explanations by habit (a way engines can differ). For a habit that is not in the map, every step of a test must
-// succeed.
+// Explanations returns the explanations for each habit (a way engines can differ). With a habit that is not in the map, every step of a
+// test must succeed.
 func Explanations() map[string][]Explanation {
 	// The import reads values that differ from the configuration, so the plan contains an update.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
@@ -17,7 +17,7 @@ func Explanations() map[string][]Explanation {
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}
-	// lists matches the lists that the step "minimal" should empty. Engines that reject or ignore empty lists keep their elements.
+	// The step "minimal" should empty the lists with these names, but an engine that rejects or ignores empty lists does not empty them.
 	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
 		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},

@@ -46,8 +46,8 @@ func Normalize(value any) any {
 	return value
 }
 
-// isSetByEngine reports whether the field named key is one that only the engine sets, such as an id, a creation time or a deployment
-// status. A reference's id does not count. References are the objects with at most three fields.
+// isSetByEngine reports whether only the engine sets the field named key, such as a creation time, a deployment status or an object's own
+// id. Clients set the id in a reference, which is an object with at most three fields.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

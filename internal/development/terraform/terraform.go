@@ -28,8 +28,9 @@ type Terraform struct {
 	environment        []string
 }
 
-// New returns a Terraform for an existing directory with a configuration. program is the absolute path of terraform or tofu, and provider
-// that of the provider's binary. The variables in environment, such as "TF_INPUT=0", replace this process's TF_ and ENGINE_ variables.
+// New returns a Terraform for an existing directory with a configuration. program is the absolute path of terraform or tofu. provider is
+// the absolute path of the provider's binary. The commands inherit this process's environment except for the TF_ and ENGINE_ variables.
+// environment adds variables to it, such as "TF_INPUT=0".
 func New(program, directory, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(directory, provider)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inDirectory returns a Terraform for a new directory, which it also returns. The Terraform runs the given binary (program). Its provider
-// is the test binary, but no test here starts a provider.
+// inDirectory returns a new directory and a Terraform that runs the given program in it. No provider starts in these tests, so the test
+// binary stands in for the provider's binary.
 func inDirectory(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)

@@ -69,8 +69,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a Terraform that runs shell scripts in a directory. Their PATH contains the provider's binary and the Terraform that make
-// chose. That Terraform uses the same binary as its provider.
+// Shell returns a Terraform that runs shell scripts in a directory. In these scripts, terraform-provider-engine is the given program, and
+// terraform uses this program as its provider.
 func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
