@@ -202,7 +202,7 @@ func bucket(str string) string {
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
 // align returns, for each declared element, the index of its counterpart in the engine's array, or none. It pairs equal elements first,
-// then elements with the same key. Finally, it pairs the remaining keyless declared elements, in order, with the remaining array elements.
+// then elements with the same key. Finally, it pairs declared elements without a key with the remaining array elements, in order.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int
@@ -235,7 +235,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	return m.pairs
 }
 
-// hasCounterpart reports, for each of the engine's elements, whether pairs contains its index.
+// hasCounterpart reports, for each of the engine's elements (docs), whether its index is in pairs.
 func hasCounterpart(pairs []int, docs []any) []bool {
 	is := make([]bool, len(docs))
 	for _, j := range pairs {

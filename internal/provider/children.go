@@ -134,7 +134,7 @@ func (s *server) stillUnmanaged(d deletion) bool {
 	return len(d.children) > 0
 }
 
-// children returns the names of a parent's children by id. If the engine's list can't be read completely, some children are missing.
+// children returns the ids and names of a parent's children. If the engine's list can't be read completely, some children are missing.
 func (s *server) children(ctx context.Context, kind *definition, parent string) map[string]string {
 	children, compared := map[string]string{}, 0
 	add := func(doc engine.Document) {

@@ -76,8 +76,8 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 	return state
 }
 
-// setDeployed updates a component. If the update changes a running component, it stops the component before and restarts it afterwards. If
-// the configuration declares "running", it also starts or stops the component accordingly.
+// setDeployed updates a component. If there is something to change, it stops a running component before the update and restarts it
+// afterwards. If the configuration declares "running", it leaves the component running or stopped as declared.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {

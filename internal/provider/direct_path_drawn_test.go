@@ -106,7 +106,7 @@ func (r drawn) private() []byte {
 	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
-// identity returns an identity that Terraform may send with a state. It can be missing, null, correct or, rarely, that of a different
+// identity returns an identity that Terraform may send with a state: none, null, the correct one or, rarely, the identity of a different
 // object.
 func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
@@ -125,7 +125,7 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 }
 
 // eachDrawn calls test with random values for each kind of object. The server must handle at least the given number (least) of calls for
-// each kind without the framework. Kinds with default values are exempt, because only the framework can plan them.
+// each kind without the framework. Kinds with default values are exempt, because only the framework can plan them. handled is the total.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (handled int) {
 	t.Parallel()
 	b := startBothPaths(t)
