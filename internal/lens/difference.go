@@ -25,7 +25,7 @@ type Difference struct {
 }
 
 // Differences returns the attributes declared in view whose values differ in the engine's document. Paths are as specific as possible, such
-// as alert_items[0].label. If some elements of a list can't be paired, the result contains a single Difference for the whole list.
+// as alert_items[0].label. If a list element has no counterpart in the other list, the result contains one Difference for the list.
 func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
 	return s.differences(doc, view, nil)
 }
@@ -84,7 +84,7 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	return found
 }
 
-// counterparts returns, for each declared element (views), the index of the engine's element (docs) to compare it with, or none.
+// counterparts returns, for each declared element in views, the index in docs of the engine's element to compare it with, or none.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)

@@ -107,7 +107,7 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is Equals for a list element. Null, or an import's placeholder, equals any engine value that Terraform can't represent.
+// elementEquals is Equals for list elements. Null and an import's placeholder equal any engine element that Terraform can't represent.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)
@@ -144,8 +144,8 @@ func (s *Shape) isShown(doc any) bool {
 	return !view.IsNull()
 }
 
-// isNone reports whether an engine value means "no value". Null always means "no value". So does "", except in string and JSON attributes.
-// In object attributes, [] and objects with only empty members, such as {"id": "", "name": ""}, mean it too.
+// isNone reports whether an engine value means "no value". Null always does, and "" does unless the attribute is a string or JSON. In an
+// object attribute, [] and objects with only empty members, such as {"id": "", "name": ""}, also mean "no value".
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:

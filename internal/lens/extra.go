@@ -75,9 +75,9 @@ func (s *Shape) misplaced(view tftypes.Value, at []any, found []Misplaced) []Mis
 	return found
 }
 
-// belongsInExtra reports whether only "extra" can declare the engine's value, because the attribute can't hold it. Examples are null, and
-// an object where the schema has a number. The result is false for computed attributes, attributes that are never sent, and attributes
-// whose value may be secret.
+// belongsInExtra reports whether only "extra" can declare the engine's value. This is true for null, and for a value that the attribute
+// can't hold, such as an object where the schema has a number. The result is always false for computed attributes and attributes that are
+// never sent. It is also false for values that may be secret.
 func (a *attribute) belongsInExtra(value any) bool {
 	return !a.unsent && !a.computed && (value == nil || !a.canExpress(value) && !a.mayHoldSecrets() && isDeclarable(value))
 }
@@ -199,8 +199,8 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the planned "extra" (keys) to a request body (object), and clears keys that appear only in the prior "extra" (priors). If
-// a value in the body already includes the planned value, putExtra keeps it, unless the plan drops a member of the prior value.
+// putExtra writes the keys in the planned "extra" (keys) to a request body (object), and clears keys that are only in the prior "extra"
+// (priors). It keeps a value that includes the planned one, as {"a": 1, "b": 2} includes {"a": 1}, unless the plan drops a member.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -42,8 +42,8 @@ var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns keyOdds if the named attribute is the key of list elements, such as ref_id, and otherOdds for any other attribute. These
-// are the odds (out of 16) of setting or changing the attribute. Most random elements thus get a key, and keep it when they change.
+// oddsOf returns the odds, out of 16, of setting or changing an attribute: keyOdds for the key of list elements, such as ref_id, and
+// otherOdds for any other attribute. With different odds, most random elements get a key and keep it.
 func oddsOf(s *Shape, name string, keyOdds, otherOdds int) int {
 	if s.key != nil && s.key.name == name {
 		return keyOdds

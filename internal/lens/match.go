@@ -33,10 +33,9 @@ type matching struct {
 	index   map[string]map[string][]int // indexes of docs by attribute name ("" for a list of scalars) and bucket(value)
 }
 
-// match pairs as many equal elements as possible, preferably at the same index. Engine elements that lack declared keys in "extra" are
-// paired after all others, and empty references last. If elements have "extra" but no key, and each equals the engine's element at the same
-// index, they are paired by index. A greedy search would miss pairs: {} equals every element, and might take the only one for {"name":
-// "a"}.
+// match pairs as many equal elements as possible, preferably at the same index. It prefers engine elements that have all declared keys in
+// "extra", and uses empty references last. Lists of elements with "extra" but no key are paired by index if all elements at the same index
+// are equal. A greedy search would miss pairs. For example, {} equals every element, and might take the only counterpart of {"name": "a"}.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -89,8 +88,8 @@ func (m *matching) pair(view, doc int) {
 	m.pairs[view], m.owner[doc] = doc, view
 }
 
-// augment finds a counterpart for declared element i. If every possible counterpart is taken, augment takes one of them and finds a
-// different counterpart for its owner. It returns false if that is impossible.
+// augment finds a counterpart for declared element i. If every possible counterpart is taken, augment takes one from another declared
+// element, and finds a new counterpart for that element. It returns false if that is impossible.
 func (m *matching) augment(i int, visited []bool) bool {
 	edges := m.matchesOf(i)
 	for _, j := range edges {
@@ -157,8 +156,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a. It returns the elements argument
-// unchanged if the result would be no shorter, or if m.index can't cover the attribute.
+// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a. It returns the previous
+// candidates (elements) if the lookup finds no fewer, or is not possible for the attribute.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up
@@ -203,7 +202,7 @@ func bucket(str string) string {
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
 // align returns, for each declared element, the index of its counterpart in the engine's array, or none. It pairs equal elements first,
-// then elements with the same key. Finally, it pairs the remaining keyless declared elements, in order, with the remaining array elements.
+// then elements with the same key. Finally, it pairs declared elements without a key with the remaining array elements, in order.
 func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	m := s.match(docs, views)
 	var unkeyed []int
@@ -236,7 +235,7 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	return m.pairs
 }
 
-// hasCounterpart reports, for each of the engine's elements, whether pairs contains its index.
+// hasCounterpart reports, for each of the engine's elements (docs), whether its index is in pairs.
 func hasCounterpart(pairs []int, docs []any) []bool {
 	is := make([]bool, len(docs))
 	for _, j := range pairs {

@@ -134,7 +134,7 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// clearingValue returns the value that clears the attribute in an update: its default, if known, or [] for a list and null for other types.
+// clearingValue returns the value with which an update clears the attribute: its default if it has one, [] for other lists, or null.
 func (a *attribute) clearingValue() any {
 	switch {
 	case a.hasDefault:

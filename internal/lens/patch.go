@@ -41,7 +41,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
 		if exists && !after.IsNull() { // a cleared list must be exactly [], with no empty references
-			// Also require Equals: canonicalForm drops empty references, so it can't show whether the engine has the planned empty references.
+			// Equals is needed too, because canonicalForm drops empty references, and the engine may lack some that are planned.
 			holds = holds || a.Equals(have, after) && reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {

@@ -23,7 +23,7 @@ import (
 // change describes one create, update or delete of an object. For a create, prior is null. For a delete, planned is null.
 type change struct {
 	config                tftypes.Value   // the only value that contains write-only attributes
-	prior, planned, state tftypes.Value   // prior omits undeclared imported attributes; state, the result of a failed update, contains them
+	prior, planned, state tftypes.Value   // state is the prior state with all imported attributes; a failed update returns it
 	private               *privateData    // the resource's private state, which the apply updates
 	sent                  engine.Document // all fields sent to the engine so far
 	base                  engine.Document // the engine's document that the update is based on
@@ -57,8 +57,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported returns a copy of c for the first update after an import. In the copy, attributes that the configuration does not declare
-// have no prior value, so that the update does not clear them. undeclared lists their paths. For any other change, it returns c unchanged.
+// withoutImported prevents the first update after an import from clearing attributes that the configuration does not declare. It returns a
+// copy of c whose prior state lacks these attributes, and the paths of the attributes (undeclared). It returns any other change unchanged.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil

@@ -133,7 +133,7 @@ func BenchmarkReadResource(b *testing.B) {
 	}
 }
 
-// readUntilListed reads objects until the provider has cached the engine's list. It returns the index of the next object to read.
+// readUntilListed reads objects until the provider has cached their list and sends no more requests. It returns the next object's index.
 func (p *benchProvider) readUntilListed(states []*tfprotov6.DynamicValue) int {
 	p.b.Helper()
 	for i, state := range states {

@@ -23,9 +23,8 @@ import (
 //   - ImportResourceState, if the object is imported by id and the import produces no diagnostics;
 //   - ReadDataSource for plural data sources such as engine_alerts, if the read produces no diagnostics.
 //
-// The framework handles all other calls, including those whose private state contains keys that private.go does not define. If a call
-// requires a request to the engine, the server sends the request before it chooses a path. It passes the result to the framework in the
-// context, so that the framework's resources don't send the request again.
+// The framework handles all other calls. If a call requires a request to the engine, the server sends the request before it chooses a path.
+// It passes the result to the framework in the context, so that the framework's resources don't send the request again.
 
 type resultKey[Result any] struct{}
 

@@ -24,12 +24,12 @@ import (
 )
 
 // When the engine deletes a parent object, such as a tab, it also deletes the parent's children, such as widgets. A plan that deletes a
-// parent warns about children that this configuration does not manage. A child counts as managed if Terraform has called
-// UpgradeResourceState for it in this process.
+// parent warns about children that this configuration does not manage. The provider knows that a child is managed once Terraform has called
+// UpgradeResourceState for it.
 //
 // "terraform destroy" plans children before their parents, so all managed children are known when Terraform plans a parent. Other commands
-// may plan the parent first. In that case, the plan call for the parent waits until Terraform is idle. If several parents are deleted, only
-// one of their plan calls waits, and its response contains the warnings for all of them.
+// may plan the parent first. The plan call for the parent then waits until Terraform makes no more calls (isIdle). If several parents are
+// deleted, only one of their plan calls waits, and its response contains the warnings for all of them.
 
 // run tracks Terraform's calls to this process, so that one call can wait for the others to finish.
 type run struct {
@@ -97,9 +97,9 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 	}
 }
 
-// awaitUnmanaged returns the planned deletions of parents that have unmanaged children. During "terraform destroy", it returns at once.
-// Otherwise, it waits until Terraform is idle, because Terraform may still make calls for managed children. If several calls wait at the
-// same time, the first one returns all of their deletions, and the others return nothing.
+// awaitUnmanaged returns the planned deletions of parents that have unmanaged children. It waits until Terraform is idle, because later
+// calls may show that children are managed. If several calls wait at the same time, the first one returns the deletions of all calls, and
+// the others return nothing. During "terraform destroy", awaitUnmanaged does not wait.
 func (s *server) awaitUnmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}
@@ -134,7 +134,7 @@ func (s *server) stillUnmanaged(d deletion) bool {
 	return len(d.children) > 0
 }
 
-// children returns the names of a parent's children by id. If the engine's list can't be read completely, some children are missing.
+// children returns the ids and names of a parent's children. If the engine's list can't be read completely, some children are missing.
 func (s *server) children(ctx context.Context, kind *definition, parent string) map[string]string {
 	children, compared := map[string]string{}, 0
 	add := func(doc engine.Document) {

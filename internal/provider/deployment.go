@@ -76,8 +76,8 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 	return state
 }
 
-// setDeployed updates a component. If the update changes a running component, it stops the component before and restarts it afterwards. If
-// the configuration declares "running", it also starts or stops the component accordingly.
+// setDeployed updates a component. If there is something to change, it stops a running component before the update and restarts it
+// afterwards. If the configuration declares "running", it leaves the component running or stopped as declared.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -140,10 +140,9 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment returns the private state and the Terraform state of a component after a read. If an earlier update could not restart the
-// component, the Terraform state contains running = false, so that the next plan shows the pending start. Otherwise, showDeployment warns
-// if the component has stopped, or may have stopped, since the provider last read or changed it. There is no warning if "running" is
-// declared.
+// showDeployment returns a component's private state and Terraform state after a read. If an earlier update stopped the component and could
+// not restart it, the Terraform state contains running = false, so that the next plan shows the pending start. If the component seems to
+// have stopped for another reason, and "running" is not declared, showDeployment adds a warning.
 func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))

@@ -76,8 +76,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. It keeps derived strings that another client
-// wrote before the import; marks contains their hashes (marks.go).
+// patch returns the request body for an update, including derived strings such as query_plain. It does not overwrite derived strings that
+// another client wrote before the import. marks identifies these strings (marks.go).
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -100,9 +100,9 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 	return d.withStrings(view, d.replacedStrings(doc, marks, view)), nil
 }
 
-// derive sets the derived strings, such as query_plain, in a request body. If an item does not need a string, derive sets it to null. It
-// leaves a string alone in four cases: the string can't be derived, view (the plan) declares it, the callback keeps returns true, or it has
-// a value and the plan declares none of the attributes from which it is derived.
+// derive sets the derived strings, such as query_plain, in a request body. If the derived value is empty, the string becomes null. derive
+// keeps a string that can't be derived, that view (the plan) declares, or for which keeps(item, name) is true. It replaces a non-empty
+// string only if the plan declares an attribute from which the string is derived.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -136,8 +136,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which strings such as query_plain are null if they equal what the provider would derive. If an
-// item's key also occurs in view (a state), the item stays unchanged. If exact is false, the formatting of JSON strings does not matter.
+// withoutDerived returns a copy of doc in which a string such as query_plain is null if the provider would derive the same value. It does
+// not change items whose keys are also in view (a state). If exact is false, differences in JSON formatting are ignored.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -180,7 +180,7 @@ type replacedString struct {
 }
 
 // replacedStrings returns the derived strings, such as query_plain, that another client has replaced. It skips strings that view (the state
-// or plan) declares, and strings whose hash is in marks.
+// or plan) declares, and strings that marks hides from plans (marks.go).
 func (d *definition) replacedStrings(doc engine.Document, marks map[string][]string, view tftypes.Value) []replacedString {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -211,7 +211,7 @@ func (d *definition) replacedStrings(doc engine.Document, marks map[string][]str
 	return found
 }
 
-// engineText returns the engine's value as a string: a string unchanged, null as "", and any other value as JSON.
+// engineText converts the engine's value to a string. Null becomes "", and any other value that is not a string becomes JSON.
 func engineText(value any) string {
 	if text, ok := value.(string); ok || value == nil {
 		return text
@@ -219,8 +219,8 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyStrings returns the derived strings, such as query_plain, that are empty in the engine although the provider would derive a value.
-// An exact import (exactSuffix) stores them as empty strings.
+// emptyStrings returns the derived strings, such as query_plain, that are "" in the engine although the provider would derive a value. An
+// import with the suffix /exact keeps them in the state.
 func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (found []replacedString) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {
@@ -249,7 +249,7 @@ func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tft
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// foreignDifferences returns the derived strings that another client has replaced (see replacedStrings), as differences from the plan.
+// foreignDifferences returns the derived strings that another client has replaced (replacedStrings), as differences from the plan.
 func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
 	for _, text := range d.replacedStrings(doc, c.private.marks, c.planned) {
 		differences = append(differences, lens.Difference{

@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// directPlan returns the response to a plan request without using the framework: the state that Terraform proposes. It returns nil if the
-// framework has to plan: for components, for kinds with default values, and if the change may replace the object.
+// directPlan returns the response to a plan request, with the state that Terraform proposes. It returns nil for changes that only the
+// framework can plan: changes to components or kinds with default values, and changes that may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c change) *tfprotov6.PlanResourceChangeResponse {
 	if d.hasDefaults || d.Deployable || c.private.hasOthers {
 		return nil
@@ -93,8 +93,8 @@ func (d *definition) directApply(
 	return resp
 }
 
-// decodeChange decodes the values in a plan or apply request. It decodes config only for kinds with write-only attributes, because it needs
-// only these attributes from the configuration.
+// decodeChange decodes the values in a plan or apply request. It decodes config only for kinds with write-only attributes, because nothing
+// else is read from the configuration.
 func (d *definition) decodeChange(config, prior, planned *tfprotov6.DynamicValue, private []byte) (c change, err error) {
 	if !d.hasWriteOnly {
 		config = nil

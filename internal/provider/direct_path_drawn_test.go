@@ -36,8 +36,8 @@ func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
 
 func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
 
-// object generates random attributes for a resource or nested object. The result contains all required attributes, and any other attribute
-// with a probability of 1/2, but write-only attributes only if r.secrets is set.
+// object generates random attributes for a resource or nested object. It sets all required attributes, and each other attribute with a
+// probability of 1/2. It sets write-only attributes only if r.secrets is true.
 func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
 	object := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -106,7 +106,7 @@ func (r drawn) private() []byte {
 	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
-// identity returns an identity that Terraform may send with a state. It can be missing, null, correct or, rarely, that of a different
+// identity returns an identity that Terraform may send with a state: none, null, the correct one or, rarely, the identity of a different
 // object.
 func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
@@ -124,8 +124,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn calls test with random values for every kind of object, and returns the number of calls that the server handled without the
-// framework. This number must be at least the argument least for each kind without default values. Only the framework can plan the others.
+// eachDrawn calls test with random values for each kind of object. The server must handle at least the given number (least) of calls for
+// each kind without the framework. Kinds with default values are exempt, because only the framework can plan them. handled is the total.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (handled int) {
 	t.Parallel()
 	b := startBothPaths(t)

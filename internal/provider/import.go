@@ -192,7 +192,7 @@ func locatedErrors(found diag.Diagnostics) (located []diag.DiagnosticWithPath) {
 	return located
 }
 
-// isWithin reports whether the set (paths) contains the path at or one of that path's parents.
+// isWithin reports whether a path (at) or one of its parents is in the set paths.
 func isWithin(paths map[string]bool, at path.Path) bool {
 	for ; len(at.Steps()) > 0; at = at.ParentPath() {
 		if paths[at.String()] {

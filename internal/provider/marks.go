@@ -37,9 +37,9 @@ func (p privateData) withMarks(marks map[string][]string) privateData {
 	return p
 }
 
-// markElements stores the hashes (marks) of array elements that the engine kept although the update omitted them, so that plans don't show
-// these elements. It warns about newly marked elements. It skips elements that someone else may have added after the update read the
-// object, because the next plan has to show them.
+// markElements finds array elements that the engine kept although the update omitted them. It stores their hashes (marks), so that plans
+// don't show the elements, and warns about newly marked ones. It does not mark elements that someone else may have added during the update,
+// because the next plan has to show them.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
@@ -85,9 +85,9 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an array element was added after the update read the object. Such an element's id is missing from the array that
-// the update read (earlier). If this array and the array after the update (current) have no ids in common, the result is false, because
-// the engine then seems to assign new ids with every write.
+// isNew reports whether an array element is new, which means that its id is missing from the array that the update read (earlier). If this
+// array shares no ids with the array after the update (current), isNew returns false, because the engine then seems to assign new ids with
+// every write.
 func isNew(id, earlier, current any) bool {
 	oldIDs := idsIn(earlier)
 	keepsIDs := slices.ContainsFunc(idsIn(current), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -105,8 +105,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns the given marks plus a hash of each string, such as query_plain, that an item has in the imported state but does
-// not declare in the plan. The marks make updates preserve those strings.
+// withTextMarks adds marks for strings, such as query_plain, that the imported state contains and the plan does not declare. Updates
+// preserve strings that have a mark. The result also contains the given marks.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {

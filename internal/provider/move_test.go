@@ -115,8 +115,8 @@ func TestIDsOfOtherStates(t *testing.T) {
 	}
 }
 
-// TestRejectedMoves moves states that can't be converted, such as that of a dashboard to an engine_alert. The error must describe the
-// problem and name what would be valid.
+// TestRejectedMoves tries to move states that can't be converted, for example a dashboard's state to an engine_alert. The error must
+// describe the problem and name what would be valid.
 func TestRejectedMoves(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

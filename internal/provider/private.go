@@ -23,14 +23,14 @@ import (
 type privateData struct {
 	deploymentFacts
 
-	// isApplied is true after a create or update. It is false after an import or a move, because no configuration has declared the
-	// attributes in the state yet. While it is false, an update must not clear attributes that the configuration does not declare.
+	// isApplied is true after a create or update. It is false after an import or a move. The first update must then not clear attributes
+	// that the configuration omits, because no earlier configuration has declared them.
 	isApplied bool
 
 	isImported bool                // the object has been imported and not read since then
 	marks      map[string][]string // hashes of values that plans must not show, by attribute (marks.go)
 
-	// hasOthers is true if the private state has unknown keys, which only the framework preserves, or invalid values.
+	// hasOthers is true if the private state has invalid values, or keys that are not defined here. Only the framework preserves them.
 	hasOthers bool
 }
 
@@ -145,7 +145,7 @@ const stateVersion = 1
 // stateObjects records the objects whose states Terraform has passed to UpgradeResourceState in this process.
 type stateObjects struct {
 	hasOld  atomic.Bool // at least one state had version 0
-	objects sync.Map    // whether an object's state had version 0 (bool), by "<kind>/<id>"
+	objects sync.Map    // maps "<kind>/<id>" to true if the object's state had version 0
 }
 
 func (o *stateObjects) add(d *definition, state tftypes.Value, isOld bool) {
@@ -168,8 +168,8 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state after a read or write that returned doc. If the component is running, a pending start (Owed) is dropped.
-// If doc has no deployment fields, after returns p unchanged.
+// after returns the private state after a read or write that returned doc. It clears a pending start (Owed) if the component is running. If
+// doc has no deployment fields, after returns p unchanged.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {
@@ -179,7 +179,7 @@ func (p privateData) after(doc engine.Document) privateData {
 	return p
 }
 
-// hidesOwedStart reports whether a pending start (Owed) would appear in no plan, because the state has no running attribute.
+// hidesOwedStart reports whether a start is pending (Owed) that no plan would show, because the state has no running attribute.
 func (p privateData) hidesOwedStart(state tftypes.Value) bool {
 	return p.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

@@ -50,9 +50,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly adds write-only values to part, an array or object in a request body. view is the planned value of part, at is its path, and
-// values contains the write-only values by path. If part already contains a value, putWriteOnly replaces it only if the parameter is
-// sensitive.
+// putWriteOnly adds write-only values to part, an array or object in a request body. It replaces an existing value only if the parameter is
+// sensitive. view is the planned value of part, at is the path of part, and values maps paths to write-only values.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -85,9 +84,9 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly returns the prior state and the plan for computing a request body. The plan contains the write-only values that are new or
-// have a new version. If a write-only value is no longer declared, the prior state contains a placeholder for it, so that a comparison with
-// the plan finds a change.
+// withWriteOnly returns the prior state and the plan from which a request body is computed. The plan contains the write-only values to
+// send: those that are new or have a new version. If a write-only value is no longer declared, the prior state contains a placeholder for
+// it, so that a comparison with the plan finds a change.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -125,9 +124,9 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	}
 }
 
-// writeOnlyValues returns the declared values of write-only attributes, such as value_wo, by path. With the suffix "_version", it returns
-// the values of attributes such as value_wo_version. Paths omit "_wo" and the suffix: the path ".config/pin.value" refers to the value_wo
-// attribute of the element named "pin" in the config list.
+// writeOnlyValues returns the declared values of write-only attributes, such as value_wo, by path. For example, the path
+// ".config/pin.value" belongs to value_wo in the element named "pin" of the config list. With the suffix "_version", the values are those
+// of value_wo_version, and the paths stay the same.
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {

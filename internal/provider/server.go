@@ -44,8 +44,8 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
 
-// NewPlugin is like NewServer, but for a process that Terraform starts. Terraform validates in a separate process first, which it never
-// configures, and would print every warning twice. Until Configure is called, the server therefore omits validation warnings.
+// NewPlugin is like NewServer, but the server omits validation warnings until Configure is called. Terraform validates each configuration
+// twice, first in a process that it never configures, and would print each warning twice.
 func NewPlugin(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return &plugin{newServer(version)} }
 }

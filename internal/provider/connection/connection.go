@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// Connection provides access to one engine. While a provider argument is unknown, Client is nil, and only plans that need no request to the
-// engine succeed.
+// Connection provides access to one engine. If a provider argument such as base_url is unknown, Client is nil. Calls that need a request to
+// the engine are then deferred or fail.
 type Connection struct {
 	Client   *engine.Client
 	Reader   *bulk.Reader         // reads objects, possibly many with one request

@@ -45,7 +45,7 @@ func (t DefaultTags) missingTags(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags in a document. While default_tags is unknown, any of them may be a default tag.
+// TagsOf returns all tags in a document. It is used while default_tags is unknown, because any of them may then be a default tag.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {
@@ -54,7 +54,7 @@ func TagsOf(doc engine.Document) (tags DefaultTags) {
 	return tags
 }
 
-// Without returns a copy of doc without the default tags, except those whose ids are in declared.
+// Without returns a copy of doc without the default tags. It keeps default tags whose ids are in declared.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)
 	isHidden := func(tag any) bool {

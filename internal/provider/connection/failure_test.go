@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// TestLostCreate checks the error that is reported when the response to a create is lost and one or two objects may be the created one.
+// TestLostCreate checks the error for a create whose response is lost. The error must list the objects that the create may have made.
 func TestLostCreate(t *testing.T) {
 	t.Parallel()
 	candidates := []lost.Candidate{{ID: "a1", IsNew: true}, {ID: "a2", IsNew: true}}

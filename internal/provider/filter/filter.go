@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package filter selects objects from the engine's lists for data sources and list blocks. Users select objects with the arguments name,
-// name_contains and filters, and by parent, such as a tab's dashboard. An engine may ignore these filters, so the package also checks each
-// object itself. The package imports engine and catalog. Start reading at Selection.
+// Package filter selects objects from the engine's lists for data sources and list blocks. Users select objects with the arguments "name",
+// "name_contains" and "filters", and by parent, such as a tab's dashboard. An engine may ignore these filters, so the package also checks
+// each object itself. The package imports engine and catalog. Start reading at Selection.
 package filter
 
 import (
@@ -159,7 +159,7 @@ type filter struct {
 	uncheckable           bool // for at least one object, the provider could not tell whether it matches
 }
 
-// Set contains the declared filters by query parameter, such as "name__contains".
+// Set maps query parameters, such as "name__contains", to the declared filters.
 type Set map[string]*filter
 
 // Of returns the filters that the given argument declares, except null and unknown values.

@@ -67,8 +67,8 @@ func BenchmarkCallFunction(b *testing.B) {
 	}
 }
 
-// BenchmarkCallFunctionFloor measures the minimum time of a deep_merge call, which is the time for decoding the objects to merge and
-// encoding a result the size of one object.
+// BenchmarkCallFunctionFloor measures the minimum time of a deep_merge call. It decodes the objects to merge and encodes one of them, but
+// does not merge anything.
 func BenchmarkCallFunctionFloor(b *testing.B) {
 	sent := encode(b, literal(ruleLayers()), cty.DynamicPseudoType)
 	b.ReportAllocs()

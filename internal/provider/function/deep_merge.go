@@ -105,8 +105,8 @@ func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict records that override can't be merged into the value at the current path. The message also names the closest preceding
-// object among those to merge (layers) that has a value at this path.
+// addConflict records that override can't be merged into the value at the current path. The message also names the layer (object to merge)
+// that has set this value: the closest preceding layer with a value at the path.
 func (m *merger) addConflict(override tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {
@@ -135,8 +135,8 @@ func objectOf(members map[string]tftypes.Value) tftypes.Value {
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the objects to merge (layers): the arguments of the call or, if the only argument is a list, its elements. known is
-// false if an entire object is unknown.
+// layersOf returns the objects to merge, which are called layers. They are the arguments of the call or, if the only argument is a list,
+// the elements of the list. known is false if the list or an entire layer is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)

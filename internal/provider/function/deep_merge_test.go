@@ -61,7 +61,7 @@ func expectedMergeWithoutNulls(values list) (result any, exists, fits bool) {
 	return merged, true, fits
 }
 
-// drawLayer returns a random object. It uses only the keys a, b and c/d at each level, so that layers have keys in common.
+// drawLayer returns a random object to merge. It uses only the keys a, b and c/d at each level, so that random objects have keys in common.
 func drawLayer(t *rapid.T, name string, depth int, nulls bool) object {
 	layer := object{}
 	for _, key := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c/d"}), 0, 3, rapid.ID).Draw(t, name) {

@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes of an alert that affect its runs. All others may be unknown. given contains the ref_ids of the
-// items for which the call contains data. Those items query nothing, so the result omits their query filters.
+// relevantAttributes returns the attributes of an alert that affect its runs. All other attributes may be unknown. given contains the
+// ref_ids of items for which the call supplies data. The result omits the query filters of these items, because they query nothing.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -188,7 +188,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions sets fields of the recording to the values in options, an argument that is nil if the call has no options.
+// readOptions copies the values in the options argument of a call to recording. options is nil if the call has no options.
 func readOptions(options any, recording *rehearsal.Recording) error {
 	members, ok := options.(map[string]any)
 	if options != nil && !ok {

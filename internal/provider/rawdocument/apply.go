@@ -93,7 +93,7 @@ func (r *documentResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// update computes and sends an update of one object. Its method decide sets the fields sent and diags.
+// update is an update of one object. Its method decide computes the request body (sent) and the warnings (diags).
 type update struct {
 	prior, planned, writeOnly object
 	sendAgain                 bool     // body_wo_version has changed, so send the write-only values again
@@ -116,9 +116,8 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 	return doc, nil
 }
 
-// decide computes u.sent, the request body, from the engine's current document. It adds a write-only value in two cases: if body_wo_version
-// has changed, or if u.sent already contains the same top-level key. In the second case, the engine would otherwise delete the write-only
-// value, because it replaces the whole value of a key.
+// decide computes u.sent, the request body, from the engine's current document. If body_wo_version has changed, it adds all write-only
+// values. Otherwise, it adds only those whose top-level keys are in u.sent already, because the engine replaces the whole value of a key.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = computePatch(current, u.prior, u.planned)

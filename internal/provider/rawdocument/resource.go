@@ -164,10 +164,10 @@ func bodyOf(body object) jsontype.Value {
 }
 
 const (
-	// adoptedKey is the private state key of a boolean that is true from an import until the first update of the body. Until then, the body in
+	// adoptedKey is a private state key. Its value is true after an import, until the first update of the body. Until then, the body in
 	// the state may contain keys that the configuration does not declare.
 	adoptedKey = "adopted"
-	// hiddenKey is the private state key of a list of keys in the body that the engine accepts but does not return. Reads ignore these keys.
+	// hiddenKey is a private state key. Its value lists the keys in the body that the engine accepts but does not return. Reads ignore them.
 	hiddenKey = "silent"
 )
 
@@ -176,8 +176,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import. If the private state does not contain hiddenKey, it has been lost,
-// because every successful create writes that key. isAdopted then returns true, because the body may come from an import.
+// isAdopted reports whether the body in the state comes from an import. It also returns true if the private state has been lost, because
+// the body may then come from an import. Every successful create writes hiddenKey, so that a missing hiddenKey shows the loss.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0

@@ -117,8 +117,8 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar converts a scalar, or reports what would be valid. If all valid values are strings of one form, it has specific messages for
-// missing quotes, blank strings and strings that are too long.
+// readScalar converts a scalar. If the scalar is invalid, readScalar reports what would be valid. If only one kind of string is valid, the
+// message also says if quotes are missing, or if the string is blank or too long.
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
@@ -176,9 +176,9 @@ func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, pa
 	}
 }
 
-// complete adds fields that are missing from a mapping. Fields with a default get the default. If the mapping contains one of two fields
-// that exclude each other, such as rate and cron, the missing one becomes null, so that deep_merge removes its value in the catalog's
-// defaults. The only exception: "text" does not make "thresholds" null. If no fields exclude each other, all missing fields become null.
+// complete adds missing fields to a mapping. Fields with a default get the default. If a mapping contains rate, which excludes cron, then
+// cron becomes null, so that deep_merge removes the cron of the catalog's defaults. The same applies to other fields that exclude each
+// other, except that text does not make thresholds null. In mappings without such fields, all missing fields become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {

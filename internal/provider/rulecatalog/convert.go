@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// conversions returns the functions that convert valid values. The keys are the values of the "format" keyword in the JSON schema. The
-// functions also report mistakes that a JSON schema can't detect.
+// conversions returns functions that convert valid values, such as "10m" to 600 seconds. Each key is a value of the "format" keyword in the
+// JSON schema. The functions also report mistakes that a JSON schema can't detect.
 func conversions() map[string]func(r *reader, node *yaml.Node, path path, value any) any {
 	return map[string]func(*reader, *yaml.Node, path, any) any{
 		"window": window, "rate": rate, "cron": cronText, "tag": tag, "item": item, "items": items, "rule": rule,
@@ -66,8 +66,8 @@ func tag(_ *reader, _ *yaml.Node, _ path, value any) any {
 }
 
 // cronText converts a schedule to a cron expression with six fields. The schedule is a cron expression or a mapping such as {hours: 8}.
-// Missing minutes become 0, and other missing fields become "*". However, dom (days of the month) or dow (days of the week) becomes "?",
-// because only one of the two may select days.
+// Missing minutes become 0, and other missing fields become "*". Only one of dom (day of the month) and dow (day of the week) may select
+// days, so the other one becomes "?".
 func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	text, _ := value.(string)
 	parts := strings.Fields(text)
