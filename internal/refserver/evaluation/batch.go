@@ -65,7 +65,7 @@ type plan struct {
 	next   progress
 	// fromStart is true if the alert runs again from the start of the data. Its new events then replace those from earlier runs.
 	fromStart bool
-	// isFirst is true if the alert has not run since the server started. In that case, the store may contain events from before the start.
+	// isFirst is true if the alert has not run since the server started. The store may then contain events from before the restart.
 	isFirst bool
 	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result
@@ -193,7 +193,7 @@ func (b *batch) isDue(known *progress) bool {
 	return ok && !at.After(b.recording.Until(known.alert))
 }
 
-// plan computes an alert's runs and adds them to the batch. If the computation panics, the alert gets the status error.
+// plan computes an alert's runs and adds them to the batch. If the computation panics, the alert gets the status "error".
 func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
 	p := &plan{
 		id: record.ID(), record: record, order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},

@@ -127,8 +127,8 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// joinElements makes an update keep stored array elements that aren't in the request body. The server normally removes such elements,
-// except function items, which joinElements skips. It matches elements by key, such as id or name.
+// joinElements makes an update keep stored array elements that aren't in the request body. It matches elements by key, such as id or name.
+// It skips function items, because the server keeps them even without this habit.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -226,8 +226,8 @@ func (s *Set) decodeAndShow(c *Call, data []byte) (jsondoc.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. The object
-// before the write is nil for a create, and the object after the write is nil for a delete.
+// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. before is
+// the object before the write, or nil for a create. after is the object after the write, or nil for a delete.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	if len(s.hooks) == 0 {
 		return status, after, nil
