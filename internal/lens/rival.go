@@ -150,7 +150,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list plus the engine's elements whose entry in the known slice is false. It reports each of them as Added.
+// withAdded returns the planned list (elements) plus the engine's elements (docs) that are not marked as known. It reports each as Added.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {

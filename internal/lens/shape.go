@@ -60,8 +60,8 @@ type StringRuler interface {
 	SetStringRules(rules *StringRules)
 }
 
-// Facts describes properties of an engine object that its schema can't express. A path consists of attribute names without list indexes,
-// such as "alert_items.query_limit".
+// Facts describes properties of an engine object that its schema can't express. Some fields contain paths. A path consists of attribute
+// names without list indexes, such as "alert_items.query_limit".
 type Facts struct {
 	// Defaults maps an attribute's path to the value that the engine sets if a create omits the attribute. To clear an attribute, an update
 	// sends its default. An import omits attributes that are set to their default.

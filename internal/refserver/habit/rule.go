@@ -98,7 +98,7 @@ func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// completeCreate adds missing required fields, such as input, to the body of a component's create. The added fields are empty.
+// completeCreate adds missing required fields, such as input, to a request that creates a component. The added fields are empty.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil

@@ -197,7 +197,7 @@ func (s *Set) Store(c *Call, doc, prior jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStore != nil }, func(h *hooks) error { return h.onStore(c, doc, prior) })
 }
 
-// Show returns a stored object as JSON, in the form that the show hooks give it in responses.
+// Show returns a stored object as JSON, after the show hooks have changed it for a response.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if len(s.hooks) == 0 {
 		return data, nil
