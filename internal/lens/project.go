@@ -35,7 +35,7 @@ func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes needed to create an identical object. Unlike Imported, it doesn't normalize strings, and it keeps empty
+// Exact returns the attributes needed to create an identical object. Unlike Imported, it doesn't normalize strings. It also keeps empty
 // values such as "", because the engine would replace a missing value with a default (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)

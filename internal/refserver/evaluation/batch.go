@@ -104,8 +104,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the clock's time. An alert normally continues after its last run. It starts over from the first point if it
-// is new, if its condition has changed, if the clock was moved back to before its last run, or if the restart function returns true.
+// runAll runs all alerts up to the clock's time. An alert normally continues after its last run. A new alert, or one whose condition has
+// changed, runs from the first point. So does an alert whose last run is after the clock's time, or for which restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
