@@ -64,8 +64,8 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 	}
 }
 
-// wrongChange returns the path of a value that an update has wrongly changed or failed to clear, or "" if there is none. An undeclared
-// value must stay unchanged. A value that the plan no longer declares must be cleared.
+// wrongChange returns the path of a value that is wrong after an update, or "" if there is none. A value that neither the state nor the
+// plan declares must be unchanged. A value that only the state declares must be cleared.
 func (s *Shape) wrongChange(before, after map[string]any, prior, planned tftypes.Value) string {
 	priors, members := tfvalue.Object(prior), tfvalue.Object(planned)
 	for key, value := range before {
@@ -131,7 +131,7 @@ func (s *Shape) wrongChangeInside(before, after any, prior, planned tftypes.Valu
 	return ""
 }
 
-// viewsByKey returns declared elements by key, or nil if any element has no key or a duplicate key.
+// viewsByKey returns a map from key to declared element. It returns nil if any element has no key or a duplicate key.
 func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	return byKey(views, func(view tftypes.Value) (any, bool) {
 		key, ok := s.viewKey(view)
@@ -142,7 +142,7 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	})
 }
 
-// docsByKey returns the engine's elements by key, or nil if any element has no key or a duplicate key.
+// docsByKey returns a map from key to engine element. It returns nil if any element has no key or a duplicate key.
 func (s *Shape) docsByKey(docs []any) map[string]any {
 	return byKey(docs, func(doc any) (any, bool) {
 		_, isObject := doc.(map[string]any)

@@ -14,9 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithPriorForms returns the plan, but takes an attribute's value from the prior state if both values have the same meaning. Such values
-// differ only in format, such as 5 and 5.0, or in an order that doesn't matter, so they need no update. The differs result reports whether
-// the returned view differs from the plan.
+// WithPriorForms returns the plan, but keeps the prior value of an attribute if the planned value means the same, so that no update is
+// needed. For example, 5 means the same as 5.0, and the order of some lists has no meaning. The differs result reports whether the returned
+// view differs from the plan.
 func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	keepForm := func(name string, isEquivalent func(before, after tftypes.Value) bool) {

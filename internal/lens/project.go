@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Project returns view with its values updated from the engine's document. A value whose meaning has not changed keeps its form in view. A
-// list whose order is insignificant keeps its order in view. The error, if any, is a *MismatchError.
+// Project returns view with its values updated from the engine's document. If an engine value and the value in view mean the same, such as
+// 5.0 and 5, the result has the value in view. A list whose order is insignificant keeps its order in view. Errors are *MismatchErrors.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	projected, odd := s.project(doc, view)
 	if odd != nil {
@@ -35,8 +35,8 @@ func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes needed to create an identical object. Unlike Imported, it keeps the engine's format. It also keeps empty
-// strings and JSON values, because the engine would replace missing values with defaults (quirks 18 and 37 in quirks.go).
+// Exact returns the attributes needed to create an identical object. Unlike Imported, it doesn't normalize strings. It also keeps empty
+// values such as "", because the engine would replace a missing value with a default (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
@@ -131,8 +131,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 // isMissing reports whether counterpart is the zero Value, which means that no declared list element corresponds to the engine's element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements in the order of the Terraform list. Declared elements come first, then all others. If
-// the list's order is significant, the result is in the engine's order instead. Empty references that are not declared are omitted.
+// order returns the indexes of the engine's elements in the order of the Terraform list: first the declared elements, then all others. If
+// the list's order is significant, the result is in the engine's order. Undeclared empty references, such as {"id": ""}, are omitted.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))
@@ -238,8 +238,8 @@ func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchE
 	return tftypes.NewValue(s.typ, members), odd
 }
 
-// placeholder returns the value that an import writes for a list element that Terraform can't represent. It is "" for a string, and an
-// object with empty required attributes for an object. It is not null, because a generated configuration must not contain null elements.
+// placeholder returns what an import writes for a list element that Terraform can't represent: "" in a list of strings, or an object with
+// empty required attributes in a list of objects. A generated configuration must not contain null elements.
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:

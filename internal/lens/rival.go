@@ -13,12 +13,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Rival describes a change that another client made between plan and apply to a part of the object that the update will send.
+// Rival describes a change that another client made, between plan and apply, to an attribute that the update sends.
 type Rival struct {
 	Kind RivalKind
 	// Difference describes the change. For a list element, its Path is the path of the list.
 	Difference
-	// Element is the key of the changed list element, or "".
+	// Element is the key of the added, changed or removed list element, or "" if there is none.
 	Element string
 }
 
@@ -36,9 +36,9 @@ const (
 	ChangedRemoved
 )
 
-// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also reports every change,
-// including additions, that another client made to attributes that the update sends. It ignores attributes that prior does not declare,
-// because their old values are unknown.
+// Reconcile returns the plan plus the list elements that another client added between plan and apply. It reports these additions, and all
+// other changes by that client to attributes that the update sends. It ignores attributes that prior does not declare, because their old
+// values are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -77,8 +77,8 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.clearingValue(), at)
 }
 
-// value returns the planned value (after) plus any list elements that another client added. If another client changed the prior value
-// (before) and the update would overwrite that change, the method reports it. The cleared argument is the value that clears the attribute.
+// value returns the planned value (after) plus any list elements that another client added. If the engine's value differs from the prior
+// value (before) and the update would overwrite it, value reports the change. An update sends cleared to clear the attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after
@@ -150,7 +150,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list plus the engine's elements whose entry in the known slice is false. It reports each of them as Added.
+// withAdded returns the planned list (elements) plus the engine's elements (docs) that are not marked as known. It reports each as Added.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {
@@ -166,8 +166,8 @@ func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView converts an element that exists only in the engine to the form that is added to the plan, so that the update keeps it. The result
-// declares only the key, so that the update changes nothing else. If the key is missing or not unique, the result declares all attributes.
+// keyView returns what the plan must declare for an element that exists only in the engine, so that the update keeps it. It declares only
+// the key, so that the update changes nothing else. If the key is missing or not unique, it declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	if s.key == nil {
@@ -195,7 +195,7 @@ func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	return s.elementEquals(doc, view) || ok && s.key.Equals(s.docKey(doc), key)
 }
 
-// quotedKey returns an element's declared key as JSON, for messages, or "" if the element has no key. A string is its own key.
+// quotedKey returns an element's declared key as JSON, for messages, or "" if there is no key. The key of a string element is the string.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
 		return s.key.quotedKey(tfvalue.Object(view)[s.key.name])

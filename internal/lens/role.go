@@ -39,7 +39,7 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether the attribute's role can be the constant kept.
+// mayBeKept reports whether roleOf may return kept for the attribute.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
 // comparedValues yields the attributes to compare, each with its value in the engine's object. The members map contains view's attributes.
@@ -55,9 +55,9 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute. member is its value in the configuration. A required "" or [] counts
-// as undeclared, because an import writes it if the engine has no such value. However, a required [] counts as declared if the engine's
-// value (doc) is null or an array.
+// declares reports whether the configuration declares the attribute with the value member. A required attribute that is "" or [] counts as
+// undeclared, because an import writes "" or [] if the engine has no value. However, [] counts as declared if the engine's value (doc) is
+// null or an array.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

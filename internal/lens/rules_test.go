@@ -199,7 +199,7 @@ func (c ruleCase) checkView(t *testing.T, s *Shape, doc map[string]any, declared
 	}
 }
 
-// checkElements checks UndeclaredElements with doc, and WithoutElements with each document in c.Later, as if the engine returned it later.
+// checkElements checks UndeclaredElements with doc. It then checks WithoutElements with the found elements and each document in c.Later.
 func (c ruleCase) checkElements(t *testing.T, s *Shape, doc map[string]any, expect func(what, got, want string)) {
 	t.Helper()
 	known, found := map[string][]string{}, []string{}

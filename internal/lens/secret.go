@@ -56,8 +56,8 @@ func (s *Shape) hidesSecret(object map[string]any) bool {
 	return isMask(value, plainMask)
 }
 
-// Engines return stars instead of a secret. plainMask matches stars or bullets, such as "***", and is used for any object. sensitiveMask
-// also matches strings such as "****1234", "xxxx" and "(hidden)". It is used only for objects that are marked "sensitive".
+// Engines return a mask, such as "***", instead of a secret. For objects that are marked "sensitive", sensitiveMask also matches masks such
+// as "****1234", "xxxx" and "(hidden)". For other objects, plainMask matches only stars or bullets.
 var (
 	plainMask     = regexp.MustCompile(`^[*•●∙·⁎∗＊⚫█]{3,}$`)
 	sensitiveMask = regexp.MustCompile(`(?i)[*•●∙·⁎∗＊⚫█]{3,}|^x{4,}$|^[\W_]*(value )?` +
@@ -149,7 +149,7 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 }
 
 // DeletedSecrets returns the paths of hidden secrets, such as input["pin"].value, that an update with the body patch would delete. The
-// provider can't resend them, because the engine doesn't return them. If doc contains a visible secret, null doesn't mean a hidden one.
+// provider can't resend them, because the engine doesn't return them. A null value is not a hidden secret if doc contains a visible one.
 func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

@@ -60,8 +60,8 @@ type StringRuler interface {
 	SetStringRules(rules *StringRules)
 }
 
-// Facts describes properties of an engine object that its schema can't express. A path consists of attribute names without list indexes,
-// such as "alert_items.query_limit".
+// Facts describes properties of an engine object that its schema can't express. Some fields contain paths. A path consists of attribute
+// names without list indexes, such as "alert_items.query_limit".
 type Facts struct {
 	// Defaults maps an attribute's path to the value that the engine sets if a create omits the attribute. To clear an attribute, an update
 	// sends its default. An import omits attributes that are set to their default.
@@ -127,9 +127,9 @@ func (s *Shape) nullMembers() map[string]tftypes.Value {
 	return members
 }
 
-// rebuild returns a copy of the engine's object or array in which edit has replaced each member or element. The step passed to edit is the
-// member's name (string) or the element's index (int). If edit returns keep = false, the copy omits the value. Keys that are not in the
-// schema remain unchanged, as does a doc of any other type.
+// rebuild returns a copy of the engine's object or array (doc) in which edit has replaced each member or element. The step passed to edit
+// is the member's name (string) or the element's index (int). If edit returns keep = false, the copy omits the value. Object keys that are
+// not in the schema are copied unchanged.
 func (s *Shape) rebuild(doc any, edit func(part *Shape, step, value any) (edited any, keep bool)) any {
 	object, isObject := doc.(map[string]any)
 	docs, isArray := doc.([]any)

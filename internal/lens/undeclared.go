@@ -21,8 +21,8 @@ import (
 // second result lists their paths. List elements that the plan lacks stay in the state, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
-	// Elements without a key are paired with equal elements first. Removing undeclared attributes can make more elements equal and thus
-	// change the pairs, so repeat this until nothing changes.
+	// The loop pairs elements of the state and the plan, equal elements first. Removing undeclared attributes can make more elements equal
+	// and thus change the pairs, so it repeats until nothing changes.
 	for {
 		known := len(left)
 		prior = s.withoutUndeclared(prior, planned, nil, &left)
@@ -127,7 +127,7 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of the engine's document without the undeclared elements whose fingerprints known contains, by list name.
+// WithoutElements returns a copy of doc without the undeclared elements in known, which maps list names to fingerprints of elements.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -146,9 +146,9 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields each declared list that has undeclared elements in the engine, and those elements' fingerprints by index. It
-// skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a list is declared as
-// [], all its elements are undeclared.
+// undeclaredElements yields each declared list that has undeclared elements in the engine, with a map from the index to the fingerprint of
+// each such element. It skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such
+// a list is declared as [], all its elements are undeclared.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)

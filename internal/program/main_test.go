@@ -94,8 +94,8 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inDirectory creates a directory with a configuration of 20 nodes, and returns it with a runner for Terraform in this directory. A new
-// reference server stores the nodes. The provider is this test binary, which Terraform starts by running commandLine in a shell.
+// inDirectory creates a directory with a configuration of 20 nodes, and starts a reference server for them. It returns the directory and a
+// runner for Terraform commands in it. The provider is this test binary, which Terraform starts by running commandLine in a shell.
 func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -203,8 +203,8 @@ func TestLogs(t *testing.T) {
 	}
 }
 
-// TestPanicsShow checks that Terraform prints the message of a provider panic even if it is busy when the provider's process exits.
-// Terraform prints only the output that it has read by then.
+// TestPanicsShow checks that Terraform prints the message of a provider panic. Terraform prints only what it has read when the provider's
+// process exits, so the test adds a resource that keeps Terraform busy at that time.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")

@@ -56,8 +56,8 @@ func (o Options) allHabits() []string {
 	return append(names, o.Habits...)
 }
 
-// Ignored returns a message for each part of a profile that the server can't imitate: an unknown habit, object kind or field, or a value that
-// is invalid for its field.
+// Ignored returns a message for each part of a profile that the server can't imitate, such as an unknown habit or field, or a value that is
+// invalid for its field.
 func Ignored(p *profile.Profile) []string {
 	var ignored []string
 	for _, name := range p.Habits {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestExactNumbers checks that no operation rounds numbers above 2^53 (quirk 189 in quirks.go): create, read, update, list, export, seed,
-// edit, and a restart with the data file.
+// TestExactNumbers checks that numbers above 2^53 keep all digits (quirk 189 in quirks.go) in creates, reads, updates, lists, exports,
+// seeds and edits, and after a restart with the data file.
 func TestExactNumbers(t *testing.T) {
 	const whole, fraction = "9007199254740993", "0.10000000000000000000000001"
 	file := filepath.Join(t.TempDir(), "data")

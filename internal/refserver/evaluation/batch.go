@@ -65,7 +65,7 @@ type plan struct {
 	next   progress
 	// fromStart is true if the alert runs again from the start of the data. Its new events then replace those from earlier runs.
 	fromStart bool
-	// isFirst is true if the alert has not run since the server started. In that case, the store may contain events from before the start.
+	// isFirst is true if the alert has not run since the server started. The store may then contain events from before the restart.
 	isFirst bool
 	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result
@@ -104,8 +104,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the clock's time. An alert normally continues after its last run. It starts over from the first point if it
-// is new, if its condition has changed, if the clock was moved back to before its last run, or if the restart function returns true.
+// runAll runs all alerts up to the clock's time. An alert normally continues after its last run. A new alert, or one whose condition has
+// changed, runs from the first point. So does an alert whose last run is after the clock's time, or for which restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -193,7 +193,7 @@ func (b *batch) isDue(known *progress) bool {
 	return ok && !at.After(b.recording.Until(known.alert))
 }
 
-// plan computes an alert's runs and adds them to the batch. If the computation panics, the alert gets the status error.
+// plan computes an alert's runs and adds them to the batch. If the computation panics, the alert gets the status "error".
 func (b *batch) plan(ctx context.Context, record *store.Record, known *progress, fromStart bool) error {
 	p := &plan{
 		id: record.ID(), record: record, order: len(b.plans), fromStart: fromStart, next: progress{condition: conditionOf(record.Bytes())},

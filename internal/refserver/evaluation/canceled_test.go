@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/evaluation"
 )
 
-// TestCanceledCallsDoNotWait checks that calls with a canceled context return its error while a call to SetClock keeps the runner locked.
+// TestCanceledCallsDoNotWait checks that calls with a canceled context return an error at once while SetClock holds the runner's lock.
 func TestCanceledCallsDoNotWait(t *testing.T) {
 	t.Parallel()
 	r, _ := newRunner(t)

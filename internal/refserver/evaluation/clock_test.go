@@ -24,8 +24,8 @@ func TestInvalidClocks(t *testing.T) {
 	}
 }
 
-// TestRunningClock checks that with the clock set to "now", an alert runs as soon as it is due, on the data that the server has at that
-// time.
+// TestRunningClock runs an alert on a server whose clock is set to "now". The alert must run as soon as it is due, on the data that the
+// server has at that time.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder

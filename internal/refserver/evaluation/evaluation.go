@@ -72,7 +72,7 @@ type Runner struct {
 type Options struct {
 	// Location is the time zone for cron schedules. Nil means UTC.
 	Location *time.Location
-	// Metadata contains the values of METADATA items, by asset and field.
+	// Metadata contains the values that alert items of type METADATA read, by asset and field.
 	Metadata map[rehearsal.Key]any
 }
 
@@ -168,9 +168,9 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the recorded points with those in data, and runs the alerts. added contains only the new points in data. An alert that
-// has already run past the time of a new point starts over from the first point. All alerts start over if there was no data before, if a
-// new point is earlier than all old points, or if the ref_ids of the series change. On an error, replace keeps the old state.
+// replace replaces the recorded points with data and runs the alerts. added contains the new points in data. An alert that has run past the
+// time of a new point starts over from the first point. All alerts start over if there was no data before, or if a new point is earlier
+// than all old points. They also do if data has series for other alert items than before. On an error, the old points stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {

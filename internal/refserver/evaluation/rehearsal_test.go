@@ -70,7 +70,7 @@ func drawData(draw *rand.Rand) string {
 }
 
 // changesOf returns the status changes that a rehearsal predicts for an alert, in the form "08:20:00 no_alert () > warning (too high)". The
-// rehearsal ends at the time in until, or uses all data if until is zero.
+// until argument is the time at which the rehearsal ends. If it is zero, the rehearsal uses all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
 	points := series.Points{}

@@ -85,7 +85,7 @@ func TestRestart(t *testing.T) {
 
 // TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. The server
 // already has as many events as it can keep. After a restart, the alert must have all of its events, even if the data file was compacted in
-// the meantime. Another restart must change no event, although the oldest alert's first events are missing.
+// the meantime. A second restart must change no event, although the server has dropped the first events of the oldest alert.
 func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
 	t.Parallel()
 	for _, restarts := range []int{0, 2} {

@@ -63,7 +63,7 @@ func dropEmpty(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// pad fills null and missing fields with "", [] or, for a reference, {"id": "", "name": ""}. It uses null for all other types.
+// pad fills null and missing fields with an empty string, array or reference ({"id": "", "name": ""}). It uses null for all other types.
 func pad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]

@@ -11,7 +11,7 @@ import (
 )
 
 // bodies returns the habits (deviations from INTERFACE.md) that reject or ignore parts of request bodies: empty values in an update, fields
-// that can't be changed, and unknown keys. The habits for empty values ignore fields in array elements.
+// that can't be changed, and unknown keys. The habits for empty values check only top-level fields.
 func bodies() map[string]hooks {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {

@@ -5,8 +5,8 @@
 // Each deviation is called a habit. A table in INTERFACE.md lists all habits.
 //
 // Start reading here: Habit describes a habit, and All returns all habits. Most habits consist of hooks (set.go): functions that the server
-// calls at fixed points while it handles a request. For a habit without hooks, the server calls Set.Has. Each of the other files contains
-// the hooks of related habits.
+// calls at fixed points while it handles a request. The server implements the other habits itself, and checks for them with Set.Has. Each
+// of the other files contains the hooks of related habits.
 //
 // A habit may return a value in a different form, for example "5m" instead of 300. It changes only the response, not the stored object, and
 // accepts "5m" in request bodies. The server applies habits to a response in the order of All, and to a request body in reverse order, so

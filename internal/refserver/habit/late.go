@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits (deviations from INTERFACE.md) with which clients see the effects of a write only after a delay.
+// delays returns the habits (deviations from INTERFACE.md) that delay when clients see the effects of a write.
 func delays() map[string]hooks {
 	return map[string]hooks{
 		"late-creates": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.creates = p.time }},
@@ -23,8 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains the delays until clients see the effects of writes. The creates, updates and deletes delays apply to reads and lists. The
-// lists delay applies to all three kinds of writes, but only in lists.
+// lags contains how long clients don't see a write. The creates, updates and deletes delays apply to reads and lists. The lists delay
+// applies to all three kinds of writes, but only in lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }

@@ -173,7 +173,7 @@ func rejects(name string) bool {
 }
 
 // checkStored checks that a stored object does not contain values that habits add only to responses. isEcho is true if a client has sent
-// back what it read. In that case, the object may contain masks such as "****" and the engine's names for references.
+// back what it read. In that case, the object may contain masks such as "****" and reference names that a habit has changed.
 func checkStored(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{

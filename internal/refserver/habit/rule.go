@@ -98,7 +98,7 @@ func rejectEmptyUpdate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// completeCreate adds missing required fields, such as input, to the body of a component's create. The added fields are empty.
+// completeCreate adds missing required fields, such as input, to a request that creates a component. The added fields are empty.
 func completeCreate(c *Call, body jsondoc.Object) error {
 	if c.Operation != table.Create || c.Table.Kind != "component" {
 		return nil
@@ -127,8 +127,8 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// joinElements makes an update keep stored array elements that aren't in the request body. The server normally removes such elements,
-// except function items, which joinElements skips. It matches elements by key, such as id or name.
+// joinElements makes an update keep stored array elements that aren't in the request body. It matches elements by key, such as id or name.
+// It skips function items, because the server keeps them even without this habit.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -197,7 +197,7 @@ func (s *Set) Store(c *Call, doc, prior jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStore != nil }, func(h *hooks) error { return h.onStore(c, doc, prior) })
 }
 
-// Show returns a stored object as JSON, in the form that the show hooks give it in responses.
+// Show returns a stored object as JSON, after the show hooks have changed it for a response.
 func (s *Set) Show(c *Call, data []byte) ([]byte, error) {
 	if len(s.hooks) == 0 {
 		return data, nil
@@ -226,8 +226,8 @@ func (s *Set) decodeAndShow(c *Call, data []byte) (jsondoc.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. The object
-// before the write is nil for a create, and the object after the write is nil for a delete.
+// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. before is
+// the object before the write, or nil for a create. after is the object after the write, or nil for a delete.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	if len(s.hooks) == 0 {
 		return status, after, nil
