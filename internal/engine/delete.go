@@ -178,9 +178,9 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 	return nil
 }
 
-// confirmDeleted returns nil if an object whose delete got a 404 is proven to be gone. If the object can still be read, confirmDeleted
-// keeps checking for settleTime, because the engine may still be deleting it. If the client sent the delete more than once, the 404 itself
-// is proof, because an earlier attempt deleted the object.
+// confirmDeleted handles a 404 (notFound) for a delete. It returns nil if the object is proven to be gone. If the object can still be read,
+// confirmDeleted keeps checking for settleTime, because the engine may still be deleting it. If the client sent the delete more than once,
+// the 404 is proof enough, because an earlier attempt must have deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil

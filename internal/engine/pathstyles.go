@@ -40,9 +40,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	if preferred.plural != nil && a.hasTypeWord() {
 		likely.plural = *preferred.plural
 	}
-	// The interface document mixes two styles: components are created at a plural path with a trailing slash, and read at a singular path
-	// without one. An engine with one consistent style differs from the document in both respects or in neither. So try a style that
-	// differs in both respects before one that differs in only one.
+	// The interface document creates components at a plural path with a trailing slash, and reads them at a singular path without one. An
+	// engine may use one of these styles for both operations. So, after the documented style, try the style that differs in both respects.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

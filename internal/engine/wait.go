@@ -142,7 +142,8 @@ func (c *Client) isPrompt() bool { return c.hasPromptRead.Load() && !c.late.Load
 // Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. response is the
 // engine's response to the write. The callback shown reports whether a document contains the written values.
 //
-// If all earlier writes were reflected immediately, Settle doesn't wait. It returns response or, if response lacks the values, reads once.
+// If the engine has reflected all earlier writes immediately, Settle doesn't wait. If response contains the written values, Settle returns
+// it. Otherwise, Settle reads the object once.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, response Document, shown func(Document) bool) Document {
 	isShown := shown(response)
 	if isShown && c.isPrompt() {

@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestBulkReadsBound checks that n reads of a list with p pages send at most 2*min(n, p) requests, on the first pages and on the last ones.
+// TestBulkReadsBound checks that n reads send at most 2*min(n, p) requests, where p is the number of pages in the list. It reads the first
+// n objects of each list, or the last n.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -44,7 +45,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// TestBulkReads runs test steps, which contain the expected numbers of requests (see follow). Each case has its own engine and list format.
+// TestBulkReads runs steps such as "0..50: 50+1", which contain the expected numbers of individual reads and page requests (see follow).
 func TestBulkReads(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 1<<20)
@@ -82,7 +83,7 @@ func TestBulkReads(t *testing.T) {
 		"the most objects": {&fakeEngine{size: engine.MaxListed}, []string{"0 to 100: 1+1"}},
 		"too many objects": {&fakeEngine{size: 2 * engine.MaxListed}, []string{"0..2010: 2010+1"}},
 		// A list that differs from individual reads must not be used. If the keys differ, the list is fetched only once. If only values
-		// differ, it is fetched maxStale times, because another client may have changed an object before the first list was fetched.
+		// differ, another client may have changed the object between the two requests, so the list is fetched maxStale times.
 		"fewer fields":                {&fakeEngine{element: withFewerFields}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"fewer, many pages":           {&fakeEngine{size: 250, element: withFewerFields}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
 		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},

@@ -149,8 +149,8 @@ func (r *Reader) completenessOf(col engine.Collection) *listCompleteness {
 	return known
 }
 
-// maxCompared is the maximum number of a collection's objects to compare with individual reads. If no comparison is conclusive, the lists
-// count as complete. Perhaps the objects have no fields that a list would omit, or the engine rejects individual reads.
+// maxCompared is the maximum number of objects in a collection to compare with individual reads. If the comparisons prove nothing, for
+// example because the engine rejects individual reads, the lists count as complete.
 const maxCompared = 3
 
 // listCompleteness records whether a collection's lists omit fields.
@@ -181,8 +181,8 @@ func (s *listCompleteness) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether a field of the object is a non-empty array or object. Lists omit only such fields, so an object without any
-// doesn't reveal whether lists are complete.
+// hasParts reports whether a field of the object is a non-empty array or object. Lists omit only such fields, so an object without such
+// fields doesn't reveal whether lists are complete.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

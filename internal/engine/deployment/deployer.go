@@ -185,7 +185,7 @@ func (o *operation) read(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// await passes these durations to engine.Poll: the maximum wait between two reads, and the maximum total wait, which is unlimited.
+// await waits up to lastPoll between two reads, and sets no limit (forever) on the total wait.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64
