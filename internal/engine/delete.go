@@ -148,7 +148,8 @@ func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time
 }
 
 // Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). If the engine rejects the
-// delete shortly after a previous one, Delete retries for up to settleTime, because the engine may still be removing the object's children.
+// delete, it may still be removing child objects that this client has just deleted. Delete therefore retries until settleTime after the
+// last delete.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {

@@ -41,7 +41,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 		likely.plural = *preferred.plural
 	}
 	// The interface document creates components at a plural path with a trailing slash, and reads them at a singular path without one. An
-	// engine may use one of these styles for both operations. So, after the documented style, try the style that differs in both respects.
+	// engine may use one of these styles for both operations. So try a style that differs in both respects before one that differs in only
+	// one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

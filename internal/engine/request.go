@@ -177,8 +177,7 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 const triesUnreached = 3
 
 // isUnreachable reports whether to give up on a request that couldn't connect. If the engine has never responded to this client, base_url
-// or the proxy setting is probably wrong. The first request then fails after triesUnreached attempts, and each later request after one
-// attempt.
+// or the proxy setting is probably wrong. The first request then gets triesUnreached attempts, and each later one a single attempt.
 func (c *Client) isUnreachable(r *request) bool {
 	if r.last.failure == nil || r.last.outcome() != outcomeNotProcessed || c.reached.Load() {
 		return false

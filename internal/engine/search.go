@@ -26,8 +26,7 @@ type search struct {
 }
 
 // find polls the engine's list until it contains the created object or the engine has had enough time to add it. cause is the create's
-// error. isAbsent is true if the list still lacks the object after that time. If find finds no object, err is usually an
-// *UnknownOutcomeError.
+// error. isAbsent is true if the list still lacks the object after that time. If found is nil, err is usually an *UnknownOutcomeError.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {

@@ -64,7 +64,7 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	}
 }
 
-// TestPause checks that a request waits for the end of the shared pause, but not after retry_max_wait is used up or its context has ended.
+// TestPause checks that a request waits until the shared pause is over, retry_max_wait is used up, or the context ends.
 func TestPause(t *testing.T) {
 	tests := map[string]struct {
 		seconds         []int // the initial pauses

@@ -28,7 +28,7 @@ func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day"
 // AlertSchedule checks an alert's schedule. It rejects a rate_value that is not greater than 0 (interface document, wire shapes section 7).
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Reject) }
 
-// FunctionSchedule checks a function's schedule. It only warns about invalid rates, because their limits are undocumented (quirk 146 in
+// FunctionSchedule checks a function's schedule. Invalid rates only cause warnings, because the limits are unknown (quirk 146 in
 // quirks.go).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)

@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestBulkReadsBound checks that n reads send at most 2*min(n, p) requests, where p is the number of pages in the list. It reads the first
-// n objects of each list, or the last n.
+// TestBulkReadsBound checks that n reads send at most 2*min(n, p) requests, where p is the number of pages in the list.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {

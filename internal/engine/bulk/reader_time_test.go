@@ -107,8 +107,8 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// TestAWriteWhileTheListIsFetched checks that a list that was requested before a write ended is not used after the write. The list is
-// fetched from second 2 to second 7. Each case writes at a different time.
+// TestAWriteWhileTheListIsFetched checks that a read after a write doesn't use a list that was requested before the write ended. The list
+// is fetched from second 2 to second 7. Each case writes at a different time.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	const fetching, listAsked = 5 * time.Second, 2 * time.Second
 	for name, test := range map[string]struct{ begins, takes time.Duration }{

@@ -42,9 +42,9 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestListsThatLeaveOutParts checks lists that omit arrays. The reader compares the list with an object that has no array, finds no
-// difference, and therefore uses the list. For the only object with an array, Read must then return the document from the list, without the
-// array. ReadAllFields must return the array too.
+// TestListsThatLeaveOutParts checks lists that omit arrays. The first object that is read individually has no array, so it equals the
+// object in the list, and the list is used. Read must then return even the only object with an array from the list, without the array.
+// ReadAllFields must return the array too.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
 	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)
