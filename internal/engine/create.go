@@ -195,8 +195,8 @@ func mayBeProcessed(err error) bool {
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether a failed write has an unknown outcome that a retry may resolve. It returns false if the engine definitely
-// didn't process the write, because Client.do has already retried it in that case.
+// isTransient reports whether a retry may help after a failed write. It returns false if the engine definitely didn't process the write,
+// because Client.do has then already retried it.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown

@@ -49,8 +49,8 @@ func (e *UnprovenError) Error() string {
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a
-// *GoneError. If the list fails or is too long, it tries to read a different object in the collection instead, and takes success as proof
-// that the 404 is genuine. Without proof, it returns an *UnprovenError.
+// *GoneError. If the list fails or is too long, ReadAgain reads a different object in the collection instead. If that succeeds, the 404 is
+// genuine. Without proof, it returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {

@@ -35,7 +35,7 @@ const (
 	otherForm            // the keys differ, or one of the two is not a JSON object
 )
 
-// compare compares an object in a list (entry) with the result of reading it individually (sample), which is JSON null after a 404.
+// compare compares an object in a list (entry) with an individual read of that object (sample). After a 404, sample is JSON null.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
 	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil {
@@ -111,8 +111,8 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// withAllFields returns a listed object with all of its fields. The first calls read the object individually and compare the two, to find
-// out whether the collection's lists omit fields. If so, later calls read each object individually. If not, they return the listed object.
+// withAllFields returns a listed object with all of its fields. The first calls compare the object with an individual read. If that shows
+// that lists omit fields, later calls read each object individually. Otherwise, they return the listed object.
 func (r *Reader) withAllFields(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)

@@ -138,8 +138,8 @@ func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) st
 	return strings.Join(ids, " ")
 }
 
-// TestTimesInWholeSeconds checks creation times without fractional seconds. An object created in the same second as an earlier object from
-// this run must be an unproven candidate, because it may be older than the create.
+// TestTimesInWholeSeconds checks creation times without fractional seconds. An object that was created in the same second as an earlier
+// object from this run may be older than the create, so it must be an unproven candidate.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
