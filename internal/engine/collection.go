@@ -45,7 +45,7 @@ func AlertEvents(alertID string) Collection {
 const plainKind = "document"
 
 // Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even if the interface document does not define the
-// path. Leading and trailing slashes are ignored. The error completes the sentence "the path ...", for example with "is empty".
+// path. Leading and trailing slashes are ignored. The error message continues the sentence "the path ...", for example with "is empty".
 func Plain(path string) (Collection, error) {
 	col := Collection{kind: plainKind, segment: strings.Trim(path, "/")}
 	return col, checkPlain(col.segment)
@@ -55,7 +55,7 @@ func Plain(path string) (Collection, error) {
 // "..;" as "..", and "%" because some servers unescape it twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
-// checkPlain returns an error if a path is empty or might escape /v3/engine/. The error completes the sentence "the path ...".
+// checkPlain returns an error if a path is empty or might escape /v3/engine/. The message continues the sentence "the path ...".
 func checkPlain(path string) error {
 	if path == "" {
 		return errors.New("is empty")

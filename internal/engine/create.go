@@ -108,9 +108,9 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 	}
 }
 
-// addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields
-// up front. If the engine rejects the update too, addRejected deletes the object. It then returns the engine's error for the create (first)
-// or, if that is nil, the update's error.
+// addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields.
+// If the engine rejects the update too, addRejected deletes the object and returns first, the engine's error for the create. If first is
+// nil, it returns the update's error.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
 ) (Document, error) {
@@ -134,8 +134,8 @@ func (c *Client) addRejected(
 	return nil, cmp.Or(first, err)
 }
 
-// post sends one POST and returns the whole object. If the client is still looking for an object with the same name from an earlier create,
-// post first waits for that search to end. Otherwise, the search could find the new object instead.
+// post sends one POST and returns the whole object. If the reply to an earlier create was lost, the client may still be searching for an
+// object with the same name. post then waits, because the search could mistake the new object for the one from the earlier create.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {
@@ -195,8 +195,8 @@ func mayBeProcessed(err error) bool {
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether a failed write has an unknown outcome that a retry may resolve. It returns false if the engine definitely
-// didn't process the write, because Client.do has already retried it in that case.
+// isTransient reports whether a retry may help after a failed write. It returns false if the engine definitely didn't process the write,
+// because Client.do has then already retried it.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown
@@ -205,8 +205,8 @@ func isTransient(err error) bool {
 	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that the engine rejected with a 400 during a create, if the interface document allows them only in
-// updates. If it allows any of them in creates, rejectedOnCreate returns nil: the 400 then means that the create itself is invalid.
+// rejectedOnCreate returns the fields that the engine rejected with a 400, if all of them are updateOnly fields, which can be sent in an
+// update instead. If the engine rejected any other field, it returns nil, because the create itself is invalid.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)
 	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {

@@ -49,8 +49,8 @@ func (e *UnprovenError) Error() string {
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a
-// *GoneError. If the list fails or is too long, it tries to read a different object in the collection instead, and takes success as proof
-// that the 404 is genuine. Without proof, it returns an *UnprovenError.
+// *GoneError. If the list fails or is too long, ReadAgain reads a different object in the collection instead. If that succeeds, the 404 is
+// genuine. Without proof, it returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -148,7 +148,8 @@ func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time
 }
 
 // Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). If the engine rejects the
-// delete shortly after a previous one, Delete retries for up to settleTime, because the engine may still be removing the object's children.
+// delete, it may still be removing child objects that this client has just deleted. Delete therefore retries until settleTime after the
+// last delete.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {
@@ -178,9 +179,9 @@ func (c *Client) deleteOnce(ctx context.Context, col Collection, id string) erro
 	return nil
 }
 
-// confirmDeleted returns nil if an object whose delete got a 404 is proven to be gone. If the object can still be read, confirmDeleted
-// keeps checking for settleTime, because the engine may still be deleting it. If the client sent the delete more than once, the 404 itself
-// is proof, because an earlier attempt deleted the object.
+// confirmDeleted handles a 404 (notFound) for a delete. It returns nil if the object is proven to be gone. If the object can still be read,
+// confirmDeleted keeps checking for settleTime, because the engine may still be deleting it. If the client sent the delete more than once,
+// the 404 is proof enough, because an earlier attempt must have deleted the object.
 func (c *Client) confirmDeleted(ctx context.Context, col Collection, id string, notFound error) error {
 	if wasRepeated(notFound) {
 		return nil

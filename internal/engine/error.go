@@ -235,8 +235,7 @@ func (r *reply) requestID() string {
 	return r.redact.Line(id, redact.MaxSnippet)
 }
 
-// loggedRequestID is a reply's request id for log lines. It redacts the id only when a line is written, because redaction is slow: it
-// decodes the values of the whole object.
+// loggedRequestID is a reply's request id for log lines. It redacts the id only when a line is written, because redaction is slow.
 type loggedRequestID struct{ reply *reply }
 
 func (id loggedRequestID) String() string { return id.reply.requestID() }

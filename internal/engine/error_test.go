@@ -52,7 +52,7 @@ func TestRejectionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestOutcomeWithoutAResponse checks the outcome of network failures, which determines whether the client retries, and the error's advice.
+// TestOutcomeWithoutAResponse checks how network failures are classified for retries (outcome), and the advice in their error messages.
 func TestOutcomeWithoutAResponse(t *testing.T) {
 	dial := func(cause error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: cause} }
 	tests := map[string]struct {

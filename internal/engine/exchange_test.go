@@ -24,16 +24,18 @@ import (
 )
 
 // TestExchanges runs the cases in testdata/exchanges. Each case consists of client calls, the requests that the client must send, in this
-// order, and the engine's replies. In testing/synctest, waits take no real time. A case is a paragraph of these lines:
+// order, and the engine's replies. A case is a paragraph of these lines:
 //
-//	# the expected behavior; with "each 404 405", the case runs once with each word in place of EACH
+//	# DESCRIPTION                    the expected behavior
+//	each 404 405                     run the case once per word, which replaces EACH in the other lines
 //	config retries=-1 timeout=3s     fields of Config
 //	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; the default is an alert with the id 7
 //	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel|cut] [after=2s] [HEADER=VALUE] REPLY
 //	= [JSON]                         the call returns a document with at least these fields
 //	! [KINDS] [: PART | PART]        the call returns an error of these kinds; its message contains each PART, but no PART that follows "NOT"
-//	... took 2s  or  took 1s..2s      at the end of such a line: the duration of the call
-//	sleep 1h, deadline 5s            between calls: wait; set the timeout of the next call's context
+//	... took 2s  or  took 1s..2s      at the end of a line with "=" or "!": the duration of the call
+//	sleep 1h                         wait
+//	deadline 5s                      set the timeout of the next call's context
 //
 // LIST is a GET of a page. A request line without a path or body matches any path or body. "3 GET" means three such lines. "* GET"
 // matches any number of requests that match no other line.

@@ -26,8 +26,8 @@ type knowledge struct {
 	late          atomic.Bool // the first read after some write did not reflect that write (wait.go)
 	etagsBroken   atomic.Bool // the engine rejects the ETags that the client reads (update.go)
 
-	// writes contains the times (time.Time) of writes that reads may not reflect yet. The key for a create is an objectKey, which is
-	// deleted once a read returns the object. The key for the last delete is removal{}.
+	// writes contains the times (time.Time) of creates and of the last delete, because reads may not reflect them yet. The key of a create
+	// is an objectKey, and the key of the last delete is removal{}. Once a read returns a new object, its entry is deleted.
 	writes      sync.Map
 	rejected    sync.Map // by fieldKey: true if the engine has rejected the field on create (create.go)
 	idCaches    sync.Map // by Collection: an *idCache of the ids in the engine's list (delete.go)
@@ -52,7 +52,7 @@ func newKnowledge() *knowledge {
 	return k
 }
 
-// patience returns how much longer reads may fail to reflect the create or delete with this key in k.writes: the rest of settleTime.
+// patience returns how much longer reads may fail to reflect a create or delete. The argument write is its key in k.writes.
 func (k *knowledge) patience(write any) time.Duration {
 	value, _ := k.writes.Load(write)
 	written, _ := value.(time.Time)

@@ -34,8 +34,8 @@ const (
 	// maxRepeatedPages is the number of consecutive pages without a new object after which a list is considered endless. A single repeated
 	// page is normal, because objects move to later pages when other clients create objects.
 	maxRepeatedPages = 3
-	// morePages is added to the page limit, because some engines count only the objects on one page. If the count implies n pages, a list
-	// may have up to 2n + morePages pages.
+	// morePages makes the page limit generous, because some engines count only the objects on one page. If the count implies n pages, the
+	// limit is 2n + morePages.
 	morePages = 100
 )
 
@@ -147,7 +147,7 @@ func (seen *progress) add(p *page, objects int) (problem string) {
 	return ""
 }
 
-// pageLimit returns the maximum number of pages: about twice the number that the engine's count implies, or a fixed number without a count.
+// pageLimit returns the maximum number of pages in the list, which depends on the count that the engine returned (see morePages).
 func (seen *progress) pageLimit() int {
 	if seen.count <= 0 || seen.size == 0 {
 		return maxUncountedPages

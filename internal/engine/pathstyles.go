@@ -16,8 +16,8 @@ type pathStyles struct {
 	preferences map[string]preference // by kind
 }
 
-// preference is the path style that the engine uses for a kind of object. A nil field means that the engine uses the documented style or
-// that its style is still unknown. All operations on a kind share a preference, so an update first tries the style that worked for a read.
+// preference contains the path style that the engine uses for a kind of object. A field is nil if the engine has never differed from the
+// documented style. All operations on a kind share a preference, so an update first tries the style that worked for a read.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {
@@ -40,9 +40,9 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	if preferred.plural != nil && a.hasTypeWord() {
 		likely.plural = *preferred.plural
 	}
-	// The interface document mixes two styles: components are created at a plural path with a trailing slash, and read at a singular path
-	// without one. An engine with one consistent style differs from the document in both respects or in neither. So try a style that
-	// differs in both respects before one that differs in only one.
+	// The interface document creates components at a plural path with a trailing slash, and reads them at a singular path without one. An
+	// engine may use one of these styles for both operations. So try a style that differs in both respects before one that differs in only
+	// one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// dialect returns the handler of an engine that knows only one path style. other is the status for all other styles: 301 redirects to the
-// path with or without the trailing slash, and 308 redirects to the known style.
+// dialect returns the handler of an engine that knows only one path style. A wrong plural causes a 404. A wrong trailing slash causes the
+// status other, which may be a redirect (301). If other is 308, all requests with a wrong style are redirected to the known style.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")

@@ -125,7 +125,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// Return the first style's error, because that style is the most likely. If this error may be a proxy's, prefer the engine's own 404.
+	// If all styles fail, return the error for the first style, which is the most likely. But prefer a 404 from the engine to a proxy's
+	// error.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}
@@ -176,8 +177,7 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 const triesUnreached = 3
 
 // isUnreachable reports whether to give up on a request that couldn't connect. If the engine has never responded to this client, base_url
-// or the proxy setting is probably wrong. The client then makes triesUnreached attempts at its first request, and only one at each later
-// request.
+// or the proxy setting is probably wrong. The first request then gets triesUnreached attempts, and each later one a single attempt.
 func (c *Client) isUnreachable(r *request) bool {
 	if r.last.failure == nil || r.last.outcome() != outcomeNotProcessed || c.reached.Load() {
 		return false
@@ -190,9 +190,9 @@ func (c *Client) isUnreachable(r *request) bool {
 
 const maxRedirects = 5
 
-// follow sets the URL of the next attempt to the target of a redirect. It follows only GETs, because a write must not go to a different
-// path, and only to the same host, because no other host may receive the credentials. For any other redirect, it returns an error. A
-// redirect that only adds or removes a trailing slash is also an error, because the client then tries the other path style.
+// follow sets the URL of the next attempt to the target of a redirect. It returns an error if the request is a write, which must not go to
+// a different path, or if the target is a different host, which must not receive the credentials. It also returns an error if only a
+// trailing slash differs, because the client then tries the other path style.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))
@@ -251,8 +251,7 @@ func (c *Client) learnFromReply(r *request) {
 }
 
 // waitToSend waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the
-// rate limit. If the engine requested a longer pause than r.budget allows, waitToSend returns an error. If the client itself chose the
-// length of the pause, waitToSend waits only until r.budget is used up.
+// rate limit. It waits for the pause no longer than r.budget. If the engine requested a longer pause, it returns an error instead.
 func (c *Client) waitToSend(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {

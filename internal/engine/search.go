@@ -26,7 +26,7 @@ type search struct {
 }
 
 // find polls the engine's list until it contains the created object or the engine has had enough time to add it. cause is the create's
-// error. isAbsent is true if the list did not contain the object in all that time. If found is nil, err is usually an *UnknownOutcomeError.
+// error. isAbsent is true if the list still lacks the object after that time. If found is nil, err is usually an *UnknownOutcomeError.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -63,8 +63,8 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 	return nil, s.create.Known, unknown
 }
 
-// patienceAfter returns how long to look for the effect of a failed write: not at all if the engine didn't process it, and longest after a
-// timeout, because the engine may still be processing it.
+// patienceAfter returns how long to look for the effect of a failed write. It returns 0 if the engine didn't process the write. It returns
+// the longest time after a timeout, because the engine may still be processing the write.
 func patienceAfter(cause error) time.Duration {
 	switch {
 	case !mayBeProcessed(cause):
@@ -120,9 +120,9 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differingFields returns the names of the sent fields whose values differ in doc, an object from the engine's list. If any differ,
-// differingFields reads the object by id and compares again, because lists may omit fields. isSame is true if no fields differ except those
-// that some engines ignore on create.
+// differingFields returns the names of the sent fields whose values differ in doc, an object from the engine's list. Because lists may omit
+// fields, it reads the object by id before it reports a difference. isSame is true if only updateOnly fields differ, because some engines
+// ignore these on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {

@@ -66,8 +66,8 @@ type proxy func(*url.URL) (*url.URL, error)
 // of returns the proxy for a request. It has the signature of http.Transport.Proxy.
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
-// describe returns a phrase for error messages that names the proxy (without credentials) for requests to target, and the environment
-// variable that sets it. If there is no proxy, describe returns "".
+// describe describes the proxy for requests to target in an error message, such as "the proxy http://10.0.0.1:3128, which the environment
+// variable HTTP_PROXY sets". It omits credentials. If there is no proxy, it returns "".
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	if p == nil {
 		return ""

@@ -48,8 +48,8 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isDialError reports whether err proves that nothing was sent, because no connection was made. Even if only a second connection failed,
-// nothing was sent, because the transport opens a second one only if it has sent nothing on the first.
+// isDialError reports whether err proves that nothing was sent, because no connection was made. This is true even after a lost connection,
+// because the transport never reconnects once it has sent a part of a write.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)

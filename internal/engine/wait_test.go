@@ -64,7 +64,7 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	}
 }
 
-// TestPause checks that a request waits until the shared pause is over, unless retry_max_wait or its context ends the wait first.
+// TestPause checks that a request waits until the shared pause is over, retry_max_wait is used up, or the context ends.
 func TestPause(t *testing.T) {
 	tests := map[string]struct {
 		seconds         []int // the initial pauses

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package attribute contains constructors for schema attributes (String, Number, List, ...) and validators for individual values (OneOf,
-// Between, Timestamp, ...). Validators reject values that the engine's documentation excludes, and warn about values that it neither lists
-// nor excludes. If a value can be written in several forms, its validator also defines which forms are equivalent. Package lens uses this
+// Between, Timestamp, ...). Validators reject values that the engine's documentation excludes, and warn about values that it doesn't
+// mention. If a value can be written in several forms, its validator also defines which forms are equivalent. Package lens uses this
 // definition.
 //
 // It imports lens and packages below base. Start reading in attribute.go. The validators are in one_of.go, number_range.go, string.go and

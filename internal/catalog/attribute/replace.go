@@ -20,7 +20,7 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
 
-// ReplacingPathWord is like Replacing, but for a component's type. A change from "pump" to "pumps", for example, replaces nothing.
+// ReplacingPathWord is like Replacing, but for a component's type. A change from "pump" to "pumps" doesn't replace the component.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, KnownWords{words: words, isPath: true})
 	return replacing(a, replacesType, "the word means a different one", func(state, plan types.String) bool {
@@ -28,9 +28,9 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	})
 }
 
-// Movable returns the attribute a, the id of an object's parent, with a plan modifier. A new id moves the object to the new parent. But if
-// the new id is unknown in the plan, the old parent is probably being replaced, and its deletion will also delete the object. Therefore, the
-// plan then replaces the object.
+// Movable returns an attribute for the id of an object's parent. If the id changes, an update moves the object to the new parent. But if
+// the new id is unknown in the plan, the old parent is probably being replaced. Because its deletion also deletes the object, the plan then
+// replaces the object.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()
@@ -67,7 +67,7 @@ const (
 		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 )
 
-// onDeclaration removes from a description the sentences that the functions above add, because they concern only declared attributes.
+// onDeclaration removes the sentences that the functions above add to a description. Data sources don't need them.
 var onDeclaration = strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "")
 
 // ifDeclared matches a sentence that begins with "If" and contains "declare" or "declared".

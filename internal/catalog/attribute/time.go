@@ -36,8 +36,8 @@ func (timestamp) EqualStrings(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a time such as "now - 1M". It contains the earliest and the latest possible distance from now, in seconds. The two are
-// equal unless the string contains months or years, whose lengths vary.
+// RelativeTime is a time such as "now - 1M". It contains the earliest and the latest possible distance from now, in seconds, because the
+// lengths of months and years vary. For other units, the two distances are equal.
 type RelativeTime struct {
 	earliest, latest float64
 }

@@ -68,7 +68,7 @@ func nearestMember(name string) string {
 	return nearest.Name(name, known)
 }
 
-// warnOfName warns about an unknown name. meant is the closest known name without its prefix (object, such as "Math."), or "" for none.
+// warnOfName warns about an unknown name. It suggests object + meant, such as "Math." + "sqrt", or nothing if meant is "".
 func (f *formula) warnOfName(name, object, meant string) {
 	if meant != "" {
 		meant = "; perhaps you mean " + object + meant

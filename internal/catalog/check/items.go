@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields lists the fields that items of one type need (interface document, section 2.8). An item that declares the attribute named in
-// plain, such as query_plain, needs none of these fields, because that attribute already contains the string that the engine runs.
+// itemFields lists the fields that items of one type need (interface document, section 2.8). An item needs none of these fields if it
+// declares the attribute named in plain, such as query_plain, which already contains the string that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string

@@ -28,7 +28,7 @@ func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day"
 // AlertSchedule checks an alert's schedule. It rejects a rate_value that is not greater than 0 (interface document, wire shapes section 7).
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Reject) }
 
-// FunctionSchedule checks a function's schedule. It only warns about invalid rates: their limits are undocumented (quirk 146 in quirks.go).
+// FunctionSchedule checks a function's schedule. It only warns about invalid rates, whose limits are undocumented (quirk 146 in quirks.go).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")
@@ -39,7 +39,7 @@ func FunctionSchedule(config Value) {
 }
 
 // checkSchedule rejects cron attributes in a rate schedule, and rate attributes in a cron schedule (interface document, section 2.6). It
-// then checks the values of the other attributes.
+// warns about missing attributes, and checks the values of all others.
 func checkSchedule(config Value, reportRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()

@@ -61,8 +61,8 @@ func mappingTypes() []mappingType {
 	}
 }
 
-// ValueMappings warns about mappings with attributes of a different mapping type, and about mappings that lack an attribute of their own
-// type (quirk 150 in quirks.go). If it finds neither, it checks the order of the range and the regular expression.
+// ValueMappings warns about a mapping that has attributes of a different mapping type, or lacks an attribute of its own type (quirk 150 in
+// quirks.go). For any other mapping, it checks the regular expression, and that range_start is not greater than range_end.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappingTypeOf(mapping)

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestBulkReadsBound checks that n reads of a list with p pages send at most 2*min(n, p) requests, on the first pages and on the last ones.
+// TestBulkReadsBound checks that n reads send at most 2*min(n, p) requests, where p is the number of pages in the list.
 func TestBulkReadsBound(t *testing.T) {
 	for _, size := range []int{10, 100, 101, 1_000, 10_000, 100_000} {
 		for _, n := range []int{1, 2, 5, 100, 1_000} {
@@ -44,7 +44,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// TestBulkReads runs test steps, which contain the expected numbers of requests (see follow). Each case has its own engine and list format.
+// TestBulkReads runs steps such as "0..50: 50+1", which contain the expected numbers of individual reads and page requests (see follow).
 func TestBulkReads(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 1<<20)
@@ -82,7 +82,7 @@ func TestBulkReads(t *testing.T) {
 		"the most objects": {&fakeEngine{size: engine.MaxListed}, []string{"0 to 100: 1+1"}},
 		"too many objects": {&fakeEngine{size: 2 * engine.MaxListed}, []string{"0..2010: 2010+1"}},
 		// A list that differs from individual reads must not be used. If the keys differ, the list is fetched only once. If only values
-		// differ, it is fetched maxStale times, because another client may have changed an object before the first list was fetched.
+		// differ, another client may have changed the object between the two requests, so the list is fetched maxStale times.
 		"fewer fields":                {&fakeEngine{element: withFewerFields}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"fewer, many pages":           {&fakeEngine{size: 250, element: withFewerFields}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
 		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
@@ -91,8 +91,8 @@ func TestBulkReads(t *testing.T) {
 		"absent objects":              {&fakeEngine{}, []string{"0..50: 1+1", "fails 50 404: 1+0", "fails 51 404: 1+0"}},
 		"a single read finds nothing": {&fakeEngine{status: reject("/0", 404)}, []string{"fails 0 404: 2+0", "1 to 50: 49+1"}},
 		"a single read is rejected":   {&fakeEngine{status: reject("/0", 403)}, []string{"fails 0 403: 1+0", "1 to 50: 1+1"}},
-		// One element has the key "ID" instead of "id", so its object is read individually. The id of another element can't be part of a path, so
-		// reading that object fails whether or not the list is cached.
+		// One element has the key "ID" instead of "id", so its object is read individually. Another element has an id that can't be part of
+		// a path, so reading that object always fails, even if the list is cached.
 		"odd ids": {&fakeEngine{element: odd}, []string{
 			"fails m\x1b control: 0+0", "0 to 3: 1+1", "fails m\x1b control: 0+0", "30 to 31: 1+0", "30 to 31: 1+0", "lists 50, 0 errors: 3+1",
 		}},

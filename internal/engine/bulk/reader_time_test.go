@@ -20,9 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestCallersLeaveOnTheirOwn checks two callers that share a request. A caller whose context is canceled must return immediately, even if
-// it sent the request, and the other caller must still get the result. Depending on the case, the shared request is for the list that
-// proves that an object is gone, for the object that shows whether lists omit fields, or for the pages of a list.
+// TestCallersLeaveOnTheirOwn checks two callers that share a request. If the context of one caller is canceled, this caller must return
+// immediately, even if it sent the request. The other caller must still get the result.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second
@@ -108,8 +107,8 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// TestAWriteWhileTheListIsFetched checks that a list that was requested before a write ended is not used after the write. The list is
-// fetched from second 2 to second 7. Each case writes at a different time.
+// TestAWriteWhileTheListIsFetched checks that a read after a write doesn't use a list that was requested before the write ended. The list
+// is fetched from second 2 to second 7. Each case writes at a different time.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	const fetching, listAsked = 5 * time.Second, 2 * time.Second
 	for name, test := range map[string]struct{ begins, takes time.Duration }{

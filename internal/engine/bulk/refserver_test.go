@@ -42,9 +42,9 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestListsThatLeaveOutParts checks lists that omit arrays, where only one object has an array. The first individual read is for an object
-// without an array. It equals the object in the list, so the list is used. For the object with the array, Read must return the document
-// from the list, and ReadAllFields must return the whole object.
+// TestListsThatLeaveOutParts checks lists that omit arrays. The first object that is read individually has no array, so it equals the
+// object in the list, and the list is used. Read must then return even the only object with an array from the list, without the array.
+// ReadAllFields must return the array too.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
 	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)
@@ -136,8 +136,8 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// TestDocumentsThatCannotBeRead checks Documents if the individual read of a listed object fails. After a 403, it must yield the listed
-// object. After a 404, it must skip the object, but only if earlier objects have shown that lists omit fields. A 500 is an error.
+// TestDocumentsThatCannotBeRead checks what Documents yields if it can't read an object in the list individually. After a 403, it must
+// yield the document from the list. After a 404, it must skip the object if it already knows that lists omit fields. A 500 is an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

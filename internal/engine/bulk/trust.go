@@ -35,7 +35,7 @@ const (
 	otherForm            // the keys differ, or one of the two is not a JSON object
 )
 
-// compare compares an object in a list (entry) with the result of reading it individually (sample), which is JSON null after a 404.
+// compare compares an object in a list (entry) with an individual read of that object (sample). After a 404, sample is JSON null.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
 	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil {
@@ -111,8 +111,8 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// withAllFields returns a listed object with all of its fields. The first calls read the object individually and compare the two, to find
-// out whether the collection's lists omit fields. If so, later calls read each object individually. If not, they return the listed object.
+// withAllFields returns a listed object with all of its fields. The first calls compare the object with an individual read. If that shows
+// that lists omit fields, later calls read each object individually. Otherwise, they return the listed object.
 func (r *Reader) withAllFields(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)
@@ -149,8 +149,8 @@ func (r *Reader) completenessOf(col engine.Collection) *listCompleteness {
 	return known
 }
 
-// maxCompared is the maximum number of a collection's objects to compare with individual reads. If no comparison is conclusive, the lists
-// count as complete. Perhaps the objects have no fields that a list would omit, or the engine rejects individual reads.
+// maxCompared is the maximum number of objects in a collection to compare with individual reads. If the comparisons prove nothing, for
+// example because the engine rejects individual reads, the lists count as complete.
 const maxCompared = 3
 
 // listCompleteness records whether a collection's lists omit fields.
@@ -181,8 +181,8 @@ func (s *listCompleteness) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether a field of the object is a non-empty array or object. Lists omit only such fields, so an object without any
-// doesn't reveal whether lists are complete.
+// hasParts reports whether a field of the object is a non-empty array or object. Lists omit only such fields, so an object without such
+// fields doesn't reveal whether lists are complete.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

@@ -185,7 +185,7 @@ func (o *operation) read(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// await passes these durations to engine.Poll: the maximum wait between two reads, and the maximum total wait, which is unlimited.
+// await waits up to lastPoll between two reads, and sets no limit (forever) on the total wait.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64
@@ -261,8 +261,8 @@ func (o *operation) delete(ctx context.Context) error {
 
 func isConflict(err error) bool { return engine.HasStatus(err, http.StatusConflict) }
 
-// lacksOperation reports whether err, the response to a start or stop, suggests that the engine doesn't support the operation (404 or 405).
-// A 404 may also mean that the component is gone, which the next request will reveal.
+// lacksOperation reports whether err suggests that the engine doesn't support starting or stopping components (404 or 405). A 404 may also
+// mean that the component is gone, which the next request will reveal.
 func lacksOperation(err error) bool {
 	return engine.HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed)
 }

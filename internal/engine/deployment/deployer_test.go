@@ -55,9 +55,8 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	})
 }
 
-// TestWaitForOtherSetEndsWithContext checks that, while Set is updating a component, a second Set or Delete with a canceled context returns
-// immediately and sends no requests. If the second Set has Change.Owed, its Result.Owed must be true, so that the next Set starts the
-// component.
+// TestWaitForOtherSetEndsWithContext calls Set and Delete with a canceled context while another Set updates the component. Both calls must
+// return immediately and send no requests. The canceled Set has Change.Owed, so it must return Result.Owed for a later Set.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)

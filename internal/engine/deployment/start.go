@@ -61,9 +61,8 @@ func (o *operation) start(ctx context.Context) *StartError {
 	return nil
 }
 
-// awaitRunning waits until a starting component is running. It returns an error if the component fails instead, or if ctx is canceled. A
-// Succeeded status also ends the wait, because the component has then finished its work. awaitRunning doesn't wait if nobody has started
-// the component or its document has no status.
+// awaitRunning waits until a component is running, or has already finished its work (Succeeded). It returns an error if the component
+// fails, a read fails, or ctx is canceled. It doesn't wait if nobody has started the component, or if its document has no status.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	looks, hasFailedToStart := 0, false
 	err := o.await(ctx, "waiting for the component to run", func(doc engine.Document) bool {

@@ -63,8 +63,9 @@ func (o *operation) stop(ctx context.Context) error {
 }
 
 // stoppedByOthers reads a component after the engine has rejected a stop with a 409 (conflict). It returns that error if the component
-// should still be running, and otherwise the document. If another client has stopped the component, it also clears o.wanted, so that Set
-// doesn't restart the component. It keeps o.wanted if an earlier attempt by this client, whose reply was lost, may have stopped it.
+// should still be running. Otherwise, the component was already stopped, and stoppedByOthers returns its document. If another client
+// stopped it, Set must not restart it, so o.wanted becomes false. But o.wanted doesn't change if this client may have stopped it, with a
+// request whose reply was lost.
 func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
 	response, ok := errors.AsType[*engine.Error](conflict)
 	o.askedToStop = o.askedToStop || ok && response.Attempts > 1

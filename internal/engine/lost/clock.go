@@ -16,7 +16,7 @@ type clock struct {
 	minAhead, maxAhead time.Duration
 }
 
-// note narrows the estimate with a time on the engine's clock (at). The clock showed it between the local times sent and received.
+// note narrows the estimate with at, a time that the engine's clock showed at some moment between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
 	minAhead, maxAhead := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -28,8 +28,8 @@ func (c *clock) note(at span, sent, received time.Time) {
 	c.known, c.minAhead, c.maxAhead = true, minAhead, maxAhead // This is the first estimate, or one of the clocks has been adjusted.
 }
 
-// compare returns how old an object is. made is its creation time, and sent is when a create was sent. The result is ageBefore if the
-// object was definitely created before sent, ageOfRun if definitely created after this Terraform run began, and ageUnknown otherwise.
+// compare returns ageBefore if an object was definitely created before a create was sent, and ageOfRun if it was definitely created after
+// this Terraform run began. Otherwise, it returns ageUnknown. made is the object's creation time on the engine's clock.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):
@@ -73,15 +73,15 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// Maximum differences between two clocks. An object counts as older than a create only if the time between them exceeds these differences.
+// Maximum differences between two clocks. An object counts as older than a create only if it is older by more than the difference.
 const (
 	maxMachineSkew = time.Second    // between the clocks of an engine's machines
 	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones
 )
 
 // ageOf returns an object's age, and its creation time in the engine's format. If this Terraform run has created objects of the same kind,
-// their creation times show how far the engine's clock is off. Otherwise, ageOf relies on the Date header, and allows for creation times in
-// a different time zone.
+// their creation times show how far the engine's clock is off. Otherwise, ageOf relies on the Date header, and assumes that creation times
+// may be in a different time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, written string) {
 	made, written, ok := spanOf(doc)
 	if !ok {

@@ -31,12 +31,12 @@ func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// Candidates returns the objects in found that may be the result of a create whose reply was lost. All objects in found have the kind, name
-// and parent of the object to be created. Candidates omits objects that are older than the create, and objects from other creates in this
-// run. The compare function compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
+// Candidates returns the objects in found that a create whose reply was lost may have created. It omits objects that are older than the
+// create, and objects from other creates in this run. All objects in found must have the kind, name and parent that the create sent. The
+// compare function compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
 //
-// A candidate is proven if it is new and isSame is true. It is new if it was created after this run began, if this run created its parent,
-// or if the engine's list lacked it just before the create.
+// A candidate is new if it was created after this run began, if this run created its parent, or if the engine's list lacked it just before
+// the create. A candidate is proven if it is new and isSame is true.
 func (m *Memory) Candidates(
 	create *Create, found []Document, compare func(Document) (names []string, isSame bool),
 ) (candidates []Candidate) {

@@ -41,8 +41,8 @@ func testCandidates(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The create is sent 0.3 seconds past a whole second. The Date header has no fractional seconds, so the Memory knows only that the
-	// engine's clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
+	// The create is sent at a time such as 12:00:03.3, but the Date header shows only 12:00:03. It therefore proves only that the engine's
+	// clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
 		made             time.Duration // the creation time relative to the create; 0 if the object has none
@@ -138,8 +138,8 @@ func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) st
 	return strings.Join(ids, " ")
 }
 
-// TestTimesInWholeSeconds checks creation times without fractional seconds. An object created in the same second as an earlier object from
-// this run must be an unproven candidate, because it may be older than the create.
+// TestTimesInWholeSeconds checks creation times without fractional seconds. An object that was created in the same second as an earlier
+// object from this run may be older than the create, so it must be an unproven candidate.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -157,9 +157,9 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// TestRunsThatFollowEachOther checks two runs, the second of which begins less than a second after the first has created an object. In the
-// second run, Candidates must never return that object as proven. It must return the run's own object as proven once another create in this
-// run has shown how far the engine's clock is off.
+// TestRunsThatFollowEachOther checks two runs. The first run creates an object less than a second before the second run begins. In the
+// second run, Candidates must never return that object as proven. It must return the second run's own object as proven, but only once
+// another create in that run has shown how far the engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -23,8 +23,8 @@ const (
 )
 
 // OutcomeOf determines whether an update was made. It compares the update's patch with doc, the object that was read after the update.
-// missing contains the names of the sent fields whose values differ in doc. merged is the result of engine.Collection.MergedArrays: it maps
-// each array that a PATCH merges to the field that marks an element for removal.
+// missing contains the names of the sent fields whose values differ in doc. merged contains the
+// arrays that a PATCH merges (see engine.Collection.MergedArrays).
 //
 // If the patch adds elements to a merged array, only those elements determine the result, because a second PATCH would add them again. New
 // elements are sent without an id.
@@ -92,7 +92,7 @@ func (a *mergedArray) addsElements() bool {
 }
 
 // outcome compares each sent element with the found element that has the same id. New elements are sent without an id, so outcome looks for
-// them among the other found elements. If there are new elements, only they determine the result.
+// them among the found elements whose ids were not sent. If there are new elements, only they determine the result.
 func (a *mergedArray) outcome() Outcome {
 	byID, others := map[string]any{}, []any(nil)
 	for _, element := range a.found {
