@@ -5,6 +5,7 @@ package rehearsal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -140,6 +141,10 @@ func TestItems(t *testing.T) {
 			more: first + `}, {"ref_id": "B", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "size"}}]`,
 			want: `misconfigured: alert_items["B"] reads the metadata field "size" of the asset "pump", for which the rehearsal has no value`,
 		},
+		"metadata without a field": {
+			more: first + `}, {"ref_id": "B", "type": "METADATA", "query_filter_asset": {"id": "pump"}}]`,
+			want: `misconfigured: alert_items["B"] names no field: METADATA needs query_filter_asset and query_filter_metadata`,
+		},
 		"two of one name": {
 			more: first + `}, {` + pumpQuery + `}]`, want: `misconfigured: alert_items[1].ref_id is "A", and so is that of another item`,
 		},
@@ -251,6 +256,20 @@ func TestProblems(t *testing.T) {
 		if err != nil || len(timeline.Runs) == 0 || timeline.Runs[0].Status != Misconfigured || timeline.Runs[0].StatusText != c.want {
 			t.Errorf("%s: got %v, %v", c.more, timeline, err)
 		}
+	}
+}
+
+// TestSensitiveEmptyString checks that a sensitive empty string counts as missing, as an empty string does.
+func TestSensitiveEmptyString(t *testing.T) {
+	t.Parallel()
+	var problems [][]string
+	for _, empty := range []any{"", MarkSensitive("")} {
+		alert := rateAlert(t, "")
+		alert["stmt_operator"] = empty
+		problems = append(problems, Compile(alert, Recording{}).Problems())
+	}
+	if len(problems[0]) != 1 || !slices.Equal(problems[0], problems[1]) {
+		t.Errorf("the problems are %q", problems)
 	}
 }
 
