@@ -62,7 +62,7 @@ func lifecycles() [][]objectTest {
 
 func objectTests() []objectTest { return slices.Concat(lifecycles()...) }
 
-// instance is a resource block. Each of its attributes has the value from one row, which is a test of that attribute.
+// instance is a resource block. Each row in rows tests one attribute, and the block sets that attribute to the value from the row.
 type instance struct {
 	object, address string // for example "alert" and "engine_alert.it"
 	rows            []row

@@ -199,7 +199,8 @@ func (c ruleCase) checkView(t *testing.T, s *Shape, doc map[string]any, declared
 	}
 }
 
-// checkElements checks UndeclaredElements with doc. It then checks WithoutElements with the found elements and each document in c.Later.
+// checkElements checks the elements that UndeclaredElements finds in doc. It then checks that WithoutElements removes these elements from
+// each document in c.Later.
 func (c ruleCase) checkElements(t *testing.T, s *Shape, doc map[string]any, expect func(what, got, want string)) {
 	t.Helper()
 	known, found := map[string][]string{}, []string{}

@@ -127,7 +127,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of doc without the undeclared elements in known, which maps list names to fingerprints of elements.
+// WithoutElements returns a copy of doc without certain undeclared elements. known contains the fingerprints of these elements, by the name
+// of their list.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc

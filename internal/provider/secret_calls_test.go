@@ -137,10 +137,10 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 }
 
-// TestSharedRequestsQuoteNoSecretOfAnotherCall reads two components that seem to be deleted. To verify this, the provider lists all
-// components once for both reads. The engine rejects the list request with an error that quotes the secrets of both components. The error
-// of each read must not contain the secret of the component that it reads.
-func TestSharedRequestsQuoteNoSecretOfAnotherCall(t *testing.T) {
+// TestErrorOfSharedRequestHidesSecretOfEachRead reads two components that seem to be deleted. To verify this, the provider lists all
+// components once for both reads. The engine rejects the list request with an error that quotes the secrets of both components. Each read
+// returns this error, but without the secret of the component that it reads.
+func TestErrorOfSharedRequestHidesSecretOfEachRead(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
 	s := open(t, e)

@@ -62,7 +62,8 @@ func GroupUnits() []string { return []string{"second", "minute", "hour", "day", 
 // Aggregations returns the names of the functions that combine several values into one, in a query's group or in an alert's time window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
-// Operators returns the valid values of stmt_operator, which compares an aggregated value with a threshold: >=, <=, =, > and <.
+// Operators returns the valid values of stmt_operator, in the order >=, <=, =, > and <. The operator compares an aggregated value with a
+// threshold.
 func Operators() []string { return []string{"ge", "le", "eq", "gt", "lt"} }
 
 // truncation returns the $addFields stage that truncates each timestamp to a unit. For "hour", 10:42 becomes 10:00.

@@ -96,7 +96,7 @@ func helpText(cmd *cobra.Command, width int) string {
 	return text + section("Options", flags, width) + lists
 }
 
-// maxInlineChoices is the maximum number of values that help lists in a flag's description. Longer lists follow after all flags.
+// maxInlineChoices is the maximum number of values that help lists in a flag's description. Longer lists are printed after the flags.
 const maxInlineChoices = 7
 
 func isTopic(cmd *cobra.Command) bool { return !cmd.Runnable() && !cmd.Hidden }

@@ -73,7 +73,7 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 		}
 		maps.Copy(all, found)
 	}
-	// Attributes in the same widget usually have values of the same magnitude, so those without a hint get the hint of another attribute.
+	// Attributes in the same widget usually have values of the same magnitude, so an attribute without a hint gets the hint of another one.
 	shared := map[*object]hint{}
 	for range 2 { // The second pass gives a hint to the items before the first item that has one.
 		for _, o := range shown {

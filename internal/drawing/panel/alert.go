@@ -132,7 +132,7 @@ func statusStrip(timeline rehearsal.Timeline, start, end float64, width int) (sp
 		}
 		spans = appendSpan(spans, next, pixel, func(a, b Span) bool { return severity(a.Text) > severity(b.Text) })
 	}
-	// Keep the last run's status visible, even if the strip ends at that run.
+	// The status of the last run must be visible, even if the run is at the end of the strip, where its span would have no width.
 	if last := len(spans) - 1; last >= 0 && spans[last].To-spans[last].From < minLastSpan*pixel {
 		spans[last].From = max(start, spans[last].To-minLastSpan*pixel)
 		if last > 0 {

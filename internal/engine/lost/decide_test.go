@@ -157,9 +157,9 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// TestRunsThatFollowEachOther checks two runs. The first run creates an object less than a second before the second run begins. In the
-// second run, Candidates must never return that object as proven. It must return the second run's own object as proven, but only once
-// another create in that run has shown how far the engine's clock is off.
+// TestRunsThatFollowEachOther checks two runs. The second run begins less than a second after the first has created an object. The second
+// run must never take this object for its own. It must recognize its own object once another create in this run has shown how far the
+// engine's clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

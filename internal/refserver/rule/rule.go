@@ -28,7 +28,7 @@ type Rule struct {
 	Follow func(tx *store.Tx, at time.Time, before, after []byte) ([]notify.Email, error)
 }
 
-// Of returns the rules for a kind of object, such as alert. For most kinds, all functions are nil.
+// Of returns the rules for a kind of object, such as alert. For most kinds, all fields of the returned Rule are nil.
 func Of(kind string) Rule {
 	switch kind {
 	case "component":

@@ -58,7 +58,8 @@ type object struct {
 	isForeign bool
 	// isListed is true if the engine's list contained the object when the run last read the list.
 	isListed bool
-	// isDeleted is true if the engine accepted a deletion of the object or responded with 404. why explains why the object was not deleted.
+	// isDeleted is true if the engine accepted a deletion of the object or responded with 404. If the object was not deleted, the field why
+	// contains the reason.
 	isDeleted bool
 	why       string
 }

@@ -137,7 +137,7 @@ func TestEachHabitIsFound(t *testing.T) {
 	}
 }
 
-// TestEmptyEngine checks that a read-only run on an engine without objects reports no habit by mistake.
+// TestEmptyEngine checks that a read-only run on an engine without objects does not mistakenly report any habits.
 func TestEmptyEngine(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {

@@ -137,7 +137,7 @@ func TestNothingFalse(t *testing.T) {
 	}
 }
 
-// editAsRival acts as a second client. At every fifth request from probe, it changes one of its own objects. turn counts probe's requests.
+// editAsRival acts as a second client. On every fifth request from probe, it changes one of its own objects. turn counts probe's requests.
 func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return
