@@ -125,7 +125,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 }
 
 // eachDrawn calls test with random values for each kind of object. The server must handle at least the given number (least) of calls for
-// each kind without the framework. Kinds with default values are exempt, because only the framework can plan them. handled is the total.
+// each kind without the framework. Kinds with default values are exempt, because only the framework can plan them. eachDrawn returns the
+// number of calls that the server handled without the framework.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (handled int) {
 	t.Parallel()
 	b := startBothPaths(t)

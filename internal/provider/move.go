@@ -227,8 +227,8 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra returns the "extra" attribute plus the keys in hint, a JSON object from the old provider's state. If doc, the engine's
-// document, contains one of those keys, the key gets the engine's value.
+// withMovedExtra returns the "extra" attribute plus the keys in hint, a JSON object from the old provider's state. Each key that the
+// engine's document (doc) contains gets the engine's value.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.String(extra), string(hint)} {

@@ -188,7 +188,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions copies the values in the options argument of a call to recording. options is nil if the call has no options.
+// readOptions copies the values in a call's "options" argument into recording. The argument is nil if the call has no options.
 func readOptions(options any, recording *rehearsal.Recording) error {
 	members, ok := options.(map[string]any)
 	if options != nil && !ok {

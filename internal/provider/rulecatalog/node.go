@@ -45,8 +45,7 @@ var forms = map[string]string{
 	"!!timestamp": "a time", "!!str": "a string",
 }
 
-// nodeForm returns a node's type for an error message, such as "a list". Messages do not quote values, because a value may be a secret and
-// the function has no way to know.
+// nodeForm returns a node's type for an error message, such as "a list". Messages do not quote values, because any value may be a secret.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
