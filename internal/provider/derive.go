@@ -237,8 +237,7 @@ func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (foun
 	return found
 }
 
-// withStrings returns a copy of the state (view) in which the given strings have the engine's values. The next plan then shows them as
-// changes.
+// withStrings returns the state (view) with the engine's values for the given strings, so that the next plan shows them as changes.
 func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tftypes.Value {
 	if len(texts) == 0 {
 		return view

@@ -118,7 +118,7 @@ func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns about filters that the engine seems to ignore, because it returns the same number of objects without them. It
+// WarnOfIgnored warns about filters that seem to have no effect: without these filters, the engine returns the same number of objects. It
 // considers only filters that the provider can't check itself. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()

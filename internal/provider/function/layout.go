@@ -84,7 +84,7 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 }
 
 // placement returns a placement with the given size and without a position, or an error if the size is invalid. The error message begins
-// with name, such as "sizes[0]".
+// with the given name, such as "sizes[0]".
 func (s *size) placement(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
