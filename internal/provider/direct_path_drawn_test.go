@@ -125,7 +125,7 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 }
 
 // eachDrawn calls test with random values for each kind of object, and returns how many calls the server handled without the framework.
-// There must be at least the given number (least) for each kind, except kinds with default values, which only the framework can plan.
+// This number must reach the given minimum (least) for each kind, except kinds with default values, which only the framework can plan.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (handled int) {
 	t.Parallel()
 	b := startBothPaths(t)

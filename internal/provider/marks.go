@@ -25,7 +25,7 @@ import (
 // value from plans. There are marks for two kinds of values:
 //
 //   - an array element that the engine kept although the last update omitted it (every plan would try to remove it again);
-//   - a derived string, such as query_plain, that another client wrote before the import; updates do not overwrite it.
+//   - a derived string, such as query_plain, that another client wrote before the object was imported; updates do not overwrite it.
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 

@@ -152,7 +152,7 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 }
 
 // mapObjects calls alter for each object in view, inner objects first, and returns the changed value. The function alter may modify the
-// object. It also gets the object's path, such as ".config/pin", which identifies list elements by name, because their order may change.
+// object. The object's path, such as ".config/pin", identifies list elements by name, because their order may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view

@@ -45,7 +45,7 @@ func (r *reader) measuredValue(i items, alert map[string]any) (measured, legend 
 
 const maxVariables = 8
 
-// legend explains the names in the target item's expression. If a name stands for another expression, legend explains its names too.
+// legend explains the names in the target item's expression. If a name stands for an expression, the names in it are explained too.
 func (r *reader) legend(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
