@@ -174,8 +174,7 @@ func (s *Shape) isAllEmpty(object map[string]any) bool {
 	return true
 }
 
-// isEmptyReference reports whether an element in an array of references is null or has only empty members. Such elements are skipped unless
-// the configuration declares them.
+// isEmptyReference reports whether an element in an array of references is null or has only empty members. Undeclared ones are skipped.
 func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
 	return s.reference && (doc == nil || ok && s.isAllEmpty(object))
