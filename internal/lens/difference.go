@@ -84,7 +84,7 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	return found
 }
 
-// counterparts returns, for each declared element in views, the index in docs of the engine's element to compare it with, or none.
+// counterparts returns, for each declared element (views), the index of the engine's element (docs) with which to compare it, or none.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)

@@ -87,8 +87,8 @@ func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
-// changesType reports whether the attribute would convert a number or boolean from the engine to a string. To keep the type, Exact puts
-// such values in "extra".
+// changesType reports whether the attribute would convert a number or boolean from the engine to a string. An exact import (Exact) keeps
+// the type by putting such values in "extra".
 func (a *attribute) changesType(value any) bool {
 	if a.kind != kindString || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
@@ -200,7 +200,7 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 }
 
 // putExtra writes the keys in the planned "extra" (keys) to a request body (object), and clears keys that are only in the prior "extra"
-// (priors). It keeps a value that includes the planned one, as {"a": 1, "b": 2} includes {"a": 1}, unless the plan drops a member.
+// (priors). If a value in the body is {"a": 1, "b": 2} and the planned one is {"a": 1}, putExtra keeps b, unless the prior one has b.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

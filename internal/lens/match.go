@@ -33,9 +33,9 @@ type matching struct {
 	index   map[string]map[string][]int // indexes of docs by attribute name ("" for a list of scalars) and bucket(value)
 }
 
-// match pairs as many equal elements as possible, preferably at the same index. It prefers engine elements that have all declared keys in
-// "extra", and uses empty references last. Lists of elements with "extra" but no key are paired by index if all elements at the same index
-// are equal. A greedy search would miss pairs. For example, {} equals every element, and might take the only counterpart of {"name": "a"}.
+// match pairs as many equal elements as possible, preferably at the same index. A greedy search might pair {}, which equals every element,
+// with the only counterpart of {"name": "a"}. match prefers engine elements that have all declared keys in "extra", and uses empty
+// references last. If the schema has "extra" but no key, and all elements at the same index are equal, match pairs them by index.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))

@@ -58,7 +58,7 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 }
 
 // withoutImported prevents the first update after an import from clearing attributes that the configuration does not declare. It returns a
-// copy of c whose prior state lacks these attributes, and the paths of the attributes (undeclared). It returns any other change unchanged.
+// copy of c whose prior state lacks these attributes, and their paths (undeclared). If c is not such an update, the copy equals c.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil

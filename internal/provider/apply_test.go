@@ -187,7 +187,7 @@ func TestDiagnosticsAreBounded(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValuesToSend checks that a write-only value is sent only if its parameter is new or its value_wo_version has changed.
+// TestWriteOnlyValuesToSend checks that a parameter's write-only value is sent only if the parameter or its value_wo_version is new.
 func TestWriteOnlyValuesToSend(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_routine"]

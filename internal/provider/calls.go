@@ -33,7 +33,7 @@ func withResult[Result any](ctx context.Context, result *Result) context.Context
 }
 
 // resultOf returns the result of an engine operation, such as a read. If the server has already performed the operation, the result comes
-// from ctx. Otherwise, resultOf performs it by calling call.
+// from ctx. Otherwise, resultOf performs the operation with the given function (call).
 func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
 		return result
@@ -41,8 +41,8 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	return call()
 }
 
-// chooseResponse returns direct, the response that the server built itself, or the framework's response if direct is nil. In tests that set
-// s.compare, it gets both responses and returns an error if they differ.
+// chooseResponse returns the response that the server built itself (direct). If direct is nil, it returns the framework's response. In
+// tests that set s.compare, it gets both responses and returns an error if they differ.
 func chooseResponse[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()

@@ -163,7 +163,7 @@ func (d *definition) showDeployment(m privateData, doc engine.Document, view tft
 	return after, view
 }
 
-// describe returns what messages call the object, such as `component "press" (42)`.
+// describe returns a phrase that identifies the object in messages, such as `component "press" (42)`.
 func (d *definition) describe(view tftypes.Value) string {
 	return fmt.Sprintf("%s %q (%s)", d.Name, tfvalue.String(view, "name"), tfvalue.String(view, "id"))
 }

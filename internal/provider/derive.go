@@ -52,7 +52,7 @@ func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags returns doc without the default tags. It keeps a default tag that view, a state or plan, also declares.
+// withoutDefaultTags returns doc without the default tags. It keeps a default tag if the state or plan (view) also declares this tag.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc
@@ -76,8 +76,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. It does not overwrite derived strings that
-// another client wrote before the import. marks identifies these strings (marks.go).
+// patch returns the request body for an update, including derived strings such as query_plain. It does not overwrite the derived strings of
+// an imported object that another client wrote before the import. The marks identify these strings (marks.go).
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -101,8 +101,8 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 }
 
 // derive sets the derived strings, such as query_plain, in a request body. If the derived value is empty, the string becomes null. derive
-// keeps a string that can't be derived, that view (the plan) declares, or for which keeps(item, name) is true. It replaces a non-empty
-// string only if the plan declares an attribute from which the string is derived.
+// keeps the current string if it can't derive one, if the plan (view) declares one, or if keeps(item, name) is true. It replaces a
+// non-empty string only if the plan declares an attribute from which the string is derived.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -136,8 +136,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which a string such as query_plain is null if the provider would derive the same value. It does
-// not change items whose keys are also in view (a state). If exact is false, differences in JSON formatting are ignored.
+// withoutDerived returns a copy of doc in which a string such as query_plain is null if the provider would derive the same value. Items
+// whose keys are in the state (view) do not change. If exact is false, differences in JSON formatting are ignored.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -179,8 +179,8 @@ type replacedString struct {
 	engine, derived string
 }
 
-// replacedStrings returns the derived strings, such as query_plain, that another client has replaced. It skips strings that view (the state
-// or plan) declares, and strings that marks hides from plans (marks.go).
+// replacedStrings returns the derived strings, such as query_plain, that another client has replaced. It skips strings that the state or
+// plan (view) declares. It also skips strings with a mark, because a mark hides a string from plans (marks.go).
 func (d *definition) replacedStrings(doc engine.Document, marks map[string][]string, view tftypes.Value) []replacedString {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -237,7 +237,7 @@ func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (foun
 	return found
 }
 
-// withStrings returns view, a state, with the given strings set to the engine's values, so that the next plan shows them as changes.
+// withStrings returns the state (view) with the engine's values for the given strings, so that the next plan shows them as changes.
 func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tftypes.Value {
 	if len(texts) == 0 {
 		return view

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// fail adds an error for a failed operation, such as "create". If the engine rejected individual fields, the errors name their attributes.
+// fail adds an error for a failed operation, such as "create", or one error for each field that the engine rejected.
 func (d *definition) fail(ctx context.Context, diags *diag.Diagnostics, operation string, err error) {
 	var mismatch *lens.MismatchError
 	if errors.As(err, &mismatch) {

@@ -192,7 +192,7 @@ func locatedErrors(found diag.Diagnostics) (located []diag.DiagnosticWithPath) {
 	return located
 }
 
-// isWithin reports whether a path (at) or one of its parents is in the set paths.
+// isWithin reports whether the set contains the given path or one of its parents.
 func isWithin(paths map[string]bool, at path.Path) bool {
 	for ; len(at.Steps()) > 0; at = at.ParentPath() {
 		if paths[at.String()] {

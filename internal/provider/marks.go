@@ -25,7 +25,7 @@ import (
 // value from plans. There are marks for two kinds of values:
 //
 //   - an array element that the engine kept although the last update omitted it (every plan would try to remove it again);
-//   - a derived string, such as query_plain, that another client wrote before the import; updates do not overwrite it.
+//   - a derived string, such as query_plain, that another client wrote before the object was imported; updates do not overwrite it.
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
@@ -85,8 +85,8 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an array element is new, which means that its id is missing from the array that the update read (earlier). If this
-// array shares no ids with the array after the update (current), isNew returns false, because the engine then seems to assign new ids with
+// isNew reports whether an array element was added after the update read the array (earlier). Its id is then not in that array. If earlier
+// and current, the array after the update, have no ids in common, isNew returns false, because the engine seems to assign new ids with
 // every write.
 func isNew(id, earlier, current any) bool {
 	oldIDs := idsIn(earlier)
@@ -142,7 +142,7 @@ func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	return hasA == hasB && document.SameJSON(ofA, ofB)
 }
 
-// textMark returns the mark of an item's string: a hash of key and text. The formatting of JSON strings does not affect the hash.
+// textMark returns the mark of an item's string: a hash of the item's key and the string. It ignores the formatting of JSON strings.
 func textMark(key, text string) string {
 	if value, err := document.Decode([]byte(text)); err == nil {
 		text = document.Encode(value)

@@ -26,8 +26,8 @@ import (
 )
 
 // A moved block can replace another provider's resource with a resource of this provider (Terraform 1.8 or later). MoveResourceState then
-// returns a state that contains only the id, and possibly hints about the old state in the private state (moveHints). The read during the
-// same plan fills in the rest of the state, as an import would.
+// returns a state that contains only the id. The private state may contain hints about the old state (moveHints). The read during the same
+// plan fills in the rest of the state, as an import would.
 
 // MoveResourceState converts the state of another provider's resource to a state of this provider. OpenTofu also calls it if this
 // provider's address has changed. In that case, the state stays unchanged.
@@ -227,8 +227,8 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra returns the "extra" attribute plus the keys in hint, a JSON object from the old provider's state. If doc, the engine's
-// document, contains one of those keys, the key gets the engine's value.
+// withMovedExtra returns the "extra" attribute plus the keys in hint, a JSON object from the old provider's state. Each key that the
+// engine's document (doc) contains gets the engine's value.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.String(extra), string(hint)} {

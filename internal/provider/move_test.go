@@ -77,8 +77,8 @@ func TestMoveAndReadIsAnImport(t *testing.T) {
 	}
 }
 
-// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must contain the asset's name unless all
-// references in the old provider's state lack names.
+// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must contain the asset's name, unless the
+// old provider's state contains references without names and none with a name.
 func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

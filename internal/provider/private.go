@@ -169,7 +169,7 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 }
 
 // after returns the private state after a read or write that returned doc. It clears a pending start (Owed) if the component is running. If
-// doc has no deployment fields, after returns p unchanged.
+// doc has no deployment fields, the private state does not change.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {

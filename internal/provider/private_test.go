@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestPrivateStateOfADeployment reads components. The private state records whether the component was running before, and the engine
-// reports whether it is running now. If nothing has changed, the server must respond without the framework.
+// TestPrivateStateOfADeployment reads components. The private state records whether the component was running at the previous read or
+// write, and the engine reports whether it is running now. If nothing has changed, the server must respond without the framework.
 func TestPrivateStateOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -244,7 +244,7 @@ func (a argument) take(c *Configuration, text string, diags *diag.Diagnostics) {
 	}
 }
 
-// reject adds an error about the argument. problem completes a sentence that begins with the argument's name, such as "is empty".
+// reject adds an error about the argument. The error consists of the argument's name and the problem, such as "is empty".
 func (a argument) reject(problem string, diags *diag.Diagnostics) {
 	problem = strings.TrimPrefix(problem, a.name+" ") // errors from the client already begin with the name
 	diags.AddAttributeError(path.Root(a.name), "Invalid provider argument", fmt.Sprintf("%s (or %s) %s.", a.name, a.variable(), problem))
@@ -304,7 +304,7 @@ func ClientFromEnvironment(userAgent string) (*engine.Client, error) {
 	return engine.New(config.Config)
 }
 
-// environmentError converts diagnostics about provider arguments to an error that names environment variables, for subcommands.
+// environmentError converts diagnostics about provider arguments to an error for a subcommand. The error names the environment variables.
 func environmentError(diags diag.Diagnostics) error {
 	var missing, problems []string
 	for _, a := range arguments {

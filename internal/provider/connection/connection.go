@@ -53,7 +53,7 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	return c
 }
 
-// MayDefer reports whether to defer a call because a provider argument is unknown. allowed indicates whether Terraform accepts deferrals.
+// MayDefer reports whether a call can be deferred, which requires that a provider argument is unknown and Terraform allows deferrals.
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
 // Use returns the client. If a provider argument is unknown, it returns nil and adds an error to diags.

@@ -17,7 +17,7 @@ const TagsName = "tags"
 // requests and keeps them out of the state.
 type DefaultTags []engine.Document
 
-// Added returns list, the value of an object's "tags" field, plus any default tags that are missing from it.
+// Added returns the tags in list, the value of an object's "tags" field, followed by the default tags that list does not contain.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -33,7 +33,7 @@ func (t DefaultTags) Added(list any) []any {
 	return tags
 }
 
-// Has reports whether list, the value of an object's "tags" field, contains all default tags.
+// Has reports whether list contains all default tags. The list is the value of an object's "tags" field.
 func (t DefaultTags) Has(list any) bool {
 	own, _ := list.([]any)
 	return len(t.missingTags(own)) == 0

@@ -45,7 +45,7 @@ func (r *reader) measuredValue(i items, alert map[string]any) (measured, legend 
 
 const maxVariables = 8
 
-// legend explains each name in the target item's expression and, recursively, in the expressions of the items with these names.
+// legend explains the names in the target item's expression. If a name stands for an expression, the names in it are explained too.
 func (r *reader) legend(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string

@@ -118,8 +118,8 @@ func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns about filters that the engine seems to ignore, because it returns the same number of objects without them. It
-// considers only filters that the provider can't check itself. Call it after Objects.
+// WarnOfIgnored warns about filters that seem to have no effect, because the engine returns the same number of objects without these
+// filters. It considers only filters that the provider can't check itself. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()
 	if len(unchecked) == 0 || s.listed == 0 {

@@ -24,7 +24,7 @@ type Function struct {
 // run computes the result of a call. Error messages do not end with a period, because Terraform adds one.
 type run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 
-// withString adapts call, a function of one string, to the type run.
+// withString converts a function with one string parameter to the type run.
 func withString(call func(text string) (any, *tffunction.FuncError)) run {
 	return func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError) {
 		var text string

@@ -83,8 +83,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// placement returns a placement with the given size and without a position, or an error if the size is invalid. name is what error messages
-// call the size, such as "sizes[0]".
+// placement returns a placement with the given size and without a position, or an error if the size is invalid. The error message begins
+// with the given name, such as "sizes[0]".
 func (s *size) placement(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -153,8 +153,8 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the smallest value in g.ends that is greater than g.y. Call it only after fits has returned false, because then at least
-// one rectangle covers row g.y.
+// nextRow returns the smallest value in g.ends that is greater than g.y. Such a value exists if fits has returned false, because a
+// rectangle then covers row g.y.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

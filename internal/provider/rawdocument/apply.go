@@ -117,7 +117,8 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 }
 
 // decide computes u.sent, the request body, from the engine's current document. If body_wo_version has changed, it adds all write-only
-// values. Otherwise, it adds only those whose top-level keys are in u.sent already, because the engine replaces the whole value of a key.
+// values. Otherwise, it adds only write-only values under the top-level keys that u.sent contains. The engine replaces the whole value of
+// such a key, so it would lose a write-only value that is missing from the request.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = computePatch(current, u.prior, u.planned)

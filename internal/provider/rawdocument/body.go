@@ -28,8 +28,8 @@ func decodeObject(text string) object {
 	return body
 }
 
-// differingKeys returns the sorted keys whose values in body differ from those in doc, the engine's document. It ignores a key in hidden if
-// doc does not contain it, because the engine does not return such keys.
+// differingKeys returns the sorted keys whose values in body differ from those in doc, the engine's document. It ignores hidden keys that
+// doc lacks. Hidden keys are those that the engine accepts but does not return.
 func differingKeys(doc, body object, hidden []string) []string {
 	return keysWhere(body, func(key string, want any) bool {
 		have, has := doc[key]
@@ -69,7 +69,7 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// project returns a copy of body in which each differing value comes from doc. Keys in hidden keep their values if doc lacks them.
+// project returns body with the values from doc where the two differ. It does not change hidden keys that doc lacks.
 func project(doc, body object, hidden []string) object {
 	result := maps.Clone(body)
 	for _, key := range differingKeys(doc, body, hidden) {

@@ -176,9 +176,9 @@ func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, pa
 	}
 }
 
-// complete adds missing fields to a mapping. Fields with a default get the default. If a mapping contains rate, which excludes cron, then
-// cron becomes null, so that deep_merge removes the cron of the catalog's defaults. The same applies to other fields that exclude each
-// other, except that text does not make thresholds null. In mappings without such fields, all missing fields become null.
+// complete adds missing fields to a mapping. Fields with a default get the default. Some fields exclude each other, such as rate and cron.
+// If a mapping contains rate, cron becomes null, so that deep_merge removes a cron in the catalog's defaults. As an exception, text does
+// not make thresholds null. If no fields of a mapping exclude each other, all missing fields become null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {

@@ -23,8 +23,8 @@ var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)
 
 const maxDigits = 100
 
-// numberOf returns the exact value of a number in JSON notation. It returns nil for anything else, such as 010, which YAML parsers
-// interpret as 8 or 10.
+// numberOf returns the exact value of a number in JSON notation, and nil for anything else, such as 010. YAML parsers disagree about the
+// value of 010 (8 or 10).
 func numberOf(node *yaml.Node) *big.Float {
 	isNumber := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!int" || node.ShortTag() == "!!float")
 	if !isNumber || len(node.Value) > maxDigits || !decimal.MatchString(node.Value) {
@@ -45,8 +45,7 @@ var forms = map[string]string{
 	"!!timestamp": "a time", "!!str": "a string",
 }
 
-// nodeForm returns a node's type for an error message, such as "a list". Messages do not quote values, because a value may be a secret and
-// the function has no way to know.
+// nodeForm returns a node's type for an error message, such as "a list". Messages do not quote values, because any value may be a secret.
 func nodeForm(node *yaml.Node) string {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
