@@ -18,7 +18,8 @@ type Rival struct {
 	Kind RivalKind
 	// Difference describes the change. For a list element, its Path is the path of the list.
 	Difference
-	// Element is the key of the added, changed or removed list element, or "" if there is none.
+	// Element is the key of the list element that was added, changed or removed. It is "" for any other change, or if the element has no
+	// key.
 	Element string
 }
 
@@ -78,7 +79,8 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 }
 
 // value returns the planned value (after) plus any list elements that another client added. If the engine's value differs from the prior
-// value (before) and the update would overwrite it, value reports the change. An update sends cleared to clear the attribute.
+// value (before) and the update would overwrite it, value reports the change. The parameter cleared is what an update sends to clear the
+// attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after

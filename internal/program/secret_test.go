@@ -91,7 +91,7 @@ resource "engine_routine" "secret" {
 }
 `
 
-// onlySecret limits a command to this routine and its component. Without it, most of the trace would concern other objects.
+// onlySecret limits a command to engine_routine.secret and its component. Without it, most of the trace would concern other objects.
 const onlySecret = "-target=engine_routine.secret"
 
 // echoing is a reference server that can reject requests with error messages that repeat the requests' secrets in many encodings.

@@ -259,8 +259,8 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl resolves the address from the -control flag and sets the token for the control API. It accepts only loopback addresses,
-// because a client that knows the token has full access.
+// readControl resolves the address from the -control flag and sets the token for the control API. It accepts only loopback addresses, so
+// that other machines can't reach the control API, which has full access to the server.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {

@@ -240,8 +240,7 @@ func (r *running) writeUntilKilled(writer int, confirmed chan<- string) {
 	}
 }
 
-// TestCommandLine checks exit statuses and error messages. Errors about a file must contain the position of the problem, and must not
-// contain Go terms. Tests in internal/program cover other invalid command lines.
+// TestCommandLine checks exit statuses and error messages. Errors about a file must contain the position of the problem, and no Go types.
 func TestCommandLine(t *testing.T) {
 	busy := launch(t, "-quiet")
 	taken := strings.TrimPrefix(busy.URL, "http://")

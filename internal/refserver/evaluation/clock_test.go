@@ -73,8 +73,8 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// TestTooManyRuns checks that the server rejects a clock change that would cause too many runs, and that nothing changes. A new alert with
-// too many runs must get the timeout status.
+// TestTooManyRuns checks that the server rejects a clock change that would cause too many runs, and leaves the clock and the alert
+// unchanged. A new alert with too many runs must get the timeout status.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",

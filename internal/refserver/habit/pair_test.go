@@ -21,8 +21,8 @@ type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms contains functions that return a path in different forms, for example without the trailing slash. send tries the forms in
-	// order, because some habits (deviations from INTERFACE.md) reject some forms.
+	// forms contains functions that return a path in different forms, for example without the trailing slash. The send method tries the
+	// forms in order, because some habits (deviations from INTERFACE.md) reject some forms.
 	forms []func(path string) string
 }
 
