@@ -14,8 +14,7 @@ import (
 )
 
 // Project returns the Terraform value view, updated from the engine's document. If an engine value means the same as the value in view,
-// such as 5.0 and 5, the result keeps the value in view. It also keeps the order of a list whose order is insignificant. Errors are
-// *MismatchErrors.
+// such as 5.0 and 5, the result keeps the value in view. An insignificant list order is also kept. Errors are *MismatchErrors.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	projected, odd := s.project(doc, view)
 	if odd != nil {

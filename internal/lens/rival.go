@@ -18,8 +18,7 @@ type Rival struct {
 	Kind RivalKind
 	// Difference describes the change. For a list element, its Path is the path of the list.
 	Difference
-	// Element is the key of the list element that was added, changed or removed. It is "" for any other change, or if the element has no
-	// key.
+	// Element is the key of the list element that was added, changed or removed. It is "" if there is no such element or key.
 	Element string
 }
 
@@ -152,7 +151,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list (elements) plus the engine's elements (docs) that are not marked as known. It reports each as Added.
+// withAdded returns the planned list (elements) plus the engine's elements (docs) that are not marked as known, and reports them as Added.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {

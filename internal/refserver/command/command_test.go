@@ -173,8 +173,8 @@ func TestCommandWithFaults(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestConfirmedWritesSurviveKill kills the server process while ten clients are writing. The data file must contain every write to which the
-// server has responded.
+// TestConfirmedWritesSurviveKill kills the server process while ten clients are writing. The data file must contain every write to which
+// the server has responded.
 func TestConfirmedWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)

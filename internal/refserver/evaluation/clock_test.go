@@ -117,7 +117,7 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// startAdvancing starts moving the clock forward by a year, and returns once alerts are running. The channel receives AdvanceClock's error.
+// startAdvancing moves the clock forward by a year in the background. It returns once alerts are running. The channel receives the error.
 func startAdvancing(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()

@@ -170,7 +170,7 @@ func (r *Runner) Clear(ctx context.Context) error {
 
 // replace replaces the recorded points with data and runs the alerts. The parameter added contains the new points in data. An alert that
 // has run past the time of a new point starts over from the first point. All alerts start over if there was no data before, if a new point
-// is earlier than all old points, or if the set of alert items that have their own series changes. If replace fails, the old points stay.
+// is earlier than all old points, or if data has series for different alert items than before. If replace fails, the old points stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {

@@ -45,8 +45,8 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 	return status, reply
 }
 
-// bodyWithAll returns a request body with a value for every field of a kind of object, except cron fields. parents contains the ids of
-// parents, keyed by kind.
+// bodyWithAll returns a request body with a value for every field of a kind of object, except cron fields. The parents map contains the id
+// of a possible parent for each kind, such as "dashboard".
 func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}
