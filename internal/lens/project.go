@@ -14,7 +14,8 @@ import (
 )
 
 // Project returns the Terraform value view, updated from the engine's document. If an engine value means the same as the value in view,
-// such as 5.0 and 5, the result keeps the value in view. An insignificant list order is also kept. Errors are *MismatchErrors.
+// such as 5.0 and 5, the result keeps the value in view. If the order of a list is insignificant, the result keeps the order in view.
+// Errors are *MismatchErrors.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	projected, odd := s.project(doc, view)
 	if odd != nil {

@@ -117,7 +117,8 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// startAdvancing moves the clock forward by a year in the background. It returns once alerts are running. The channel receives the error.
+// startAdvancing moves the clock forward by a year in the background. It returns once alerts are running. The channel receives
+// AdvanceClock's error.
 func startAdvancing(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()

@@ -77,7 +77,7 @@ func formatValue(value any) string {
 const MaxAddress = 254
 
 // maxWord is the maximum length in bytes of an unencoded word in an e-mail's subject. A line of an e-mail can be broken only between words.
-// It must contain at most 998 bytes, and should contain at most 78 (RFC 5322, section 2.1.1).
+// A line must not exceed 998 bytes, and should not exceed 78 (RFC 5322, section 2.1.1).
 const maxWord = 70
 
 // splitLongWords returns a subject that can be broken into short lines. If a word is longer than maxWord, the whole subject is encoded as
