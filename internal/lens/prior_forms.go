@@ -15,8 +15,8 @@ import (
 )
 
 // WithPriorForms returns the plan, but keeps the prior value of an attribute if the planned value means the same, so that no update is
-// needed. For example, 5 means the same as 5.0, and the order of some lists has no meaning. The differs result reports whether the returned
-// view differs from the plan.
+// needed. For example, 5 means the same as 5.0, and the order of some lists has no meaning. The second result is true if any prior value
+// was kept.
 func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	keepForm := func(name string, isEquivalent func(before, after tftypes.Value) bool) {

@@ -13,8 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Project returns view with its values updated from the engine's document. If an engine value and the value in view mean the same, such as
-// 5.0 and 5, the result has the value in view. A list whose order is insignificant keeps its order in view. Errors are *MismatchErrors.
+// Project returns the Terraform value view, updated from the engine's document. If an engine value means the same as the value in view,
+// such as 5.0 and 5, the result keeps the value in view. If the order of a list is insignificant, the result keeps the order in view.
+// Errors are *MismatchErrors.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	projected, odd := s.project(doc, view)
 	if odd != nil {
@@ -114,8 +115,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
-		// This element may be a declared element that was renamed in the engine. Omit its secret, which may come from a write-only
-		// attribute and must not end up in the state.
+		// No declared element corresponds to this element, perhaps because it was renamed in the engine. Omit its secret, which may come
+		// from a write-only attribute and must not end up in the state.
 		if !withSecrets && isMissing(counterpart[j]) {
 			doc = s.elem.withoutSecrets(doc)
 		}
@@ -149,8 +150,8 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement converts the engine's list element (doc) to a Terraform value. view is the corresponding declared element. If none
-// corresponds, the result is the same as for an import.
+// projectElement converts the engine's list element (doc) to a Terraform value. The parameter view is the corresponding declared element.
+// If there is none, the result is the same as for an import.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)
@@ -162,7 +163,7 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *Mis
 	return s.project(doc, view)
 }
 
-// all converts an engine value of any type to a Terraform value, by the rules of All, Imported or Exact (mode).
+// all converts an engine value to a Terraform value, by the rules of All, Imported or Exact, depending on the mode.
 func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil

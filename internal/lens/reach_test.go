@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestLawsReachEveryKindOfCase counts how often certain cases, such as "drift" or "null element", occur in 1,000 random cases with fixed
-// seeds. If a case were too rare, the law tests could pass without ever exercising it.
+// TestLawsReachEveryKindOfCase checks that certain cases, such as "drift" or "null element", are frequent enough in 1,000 random cases with
+// fixed seeds. If a case were too rare, the law tests could pass without ever exercising it.
 func TestLawsReachEveryKindOfCase(t *testing.T) {
 	const cases = 1000
 	samples := rapid.Custom(func(t *rapid.T) sample { return generator{T: t}.sample() })

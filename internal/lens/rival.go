@@ -18,7 +18,7 @@ type Rival struct {
 	Kind RivalKind
 	// Difference describes the change. For a list element, its Path is the path of the list.
 	Difference
-	// Element is the key of the added, changed or removed list element, or "" if there is none.
+	// Element is the key of the list element that was added, changed or removed. It is "" if there is no such element or key.
 	Element string
 }
 
@@ -78,7 +78,8 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 }
 
 // value returns the planned value (after) plus any list elements that another client added. If the engine's value differs from the prior
-// value (before) and the update would overwrite it, value reports the change. An update sends cleared to clear the attribute.
+// value (before) and the update would overwrite it, value reports the change. The parameter cleared is what an update sends to clear the
+// attribute.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after
@@ -150,7 +151,7 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list (elements) plus the engine's elements (docs) that are not marked as known. It reports each as Added.
+// withAdded returns the planned list (elements) plus the engine's elements (docs) that are not marked as known, and reports them as Added.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {

@@ -21,8 +21,8 @@ const (
 	masked               // the declared value is kept, because the engine hides the secret
 )
 
-// roleOf returns the role of an attribute with the given declared value (member). The name in a reference is compared only if the id
-// differs, because engines may return different names for the same id (quirk 190 in quirks.go).
+// roleOf returns the role of an attribute with the given declared value (member). A reference's name is compared only if its id differs
+// from the declared id, because engines may return different names for the same id (quirk 190 in quirks.go).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {
@@ -39,7 +39,6 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 	}
 }
 
-// mayBeKept reports whether roleOf may return kept for the attribute.
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
 // comparedValues yields the attributes to compare, each with its value in the engine's object. The members map contains view's attributes.
@@ -55,9 +54,9 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute with the value member. A required attribute that is "" or [] counts as
-// undeclared, because an import writes "" or [] if the engine has no value. However, [] counts as declared if the engine's value (doc) is
-// null or an array.
+// declares reports whether the configuration declares the attribute, given its Terraform value (member). A required attribute that is "" or
+// [] counts as undeclared, because an import writes "" or [] if the engine has no value. However, [] counts as declared if the engine's
+// value (doc) is null or an array.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

@@ -148,8 +148,8 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// DeletedSecrets returns the paths of hidden secrets, such as input["pin"].value, that an update with the body patch would delete. The
-// provider can't resend them, because the engine doesn't return them. A null value is not a hidden secret if doc contains a visible one.
+// DeletedSecrets returns the paths of hidden secrets, such as input["pin"].value, that an update would delete. The parameter patch is the
+// body of the update. The provider can't resend hidden secrets. A null value counts as hidden only if doc shows no secrets at all.
 func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}
@@ -167,7 +167,7 @@ func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	return lost
 }
 
-// withoutSecretTypes applies WithoutTypes to the custom types in doc that have sensitive fields.
+// withoutSecretTypes returns a copy of doc without the "value" of every object whose custom type has sensitive fields.
 func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }

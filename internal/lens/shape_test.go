@@ -74,7 +74,7 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
-// TestKeyAttribute checks that an element's key is the first of ref_id, id, name and port in its schema that is not an object.
+// TestKeyAttribute checks that an element's key is the first of ref_id, id, name and port in the schema, except those that are objects.
 func TestKeyAttribute(t *testing.T) {
 	str, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}

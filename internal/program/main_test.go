@@ -25,15 +25,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// panicVariable is an environment variable that contains a file name. While the file exists, the provider in these tests panics during
-// apply.
+// panicVariable is an environment variable that contains a file name. While that file exists, the provider in these tests panics on apply.
 const panicVariable = "TEST_PANIC"
 
 // wordVariable is an environment variable that makes the test binary call Main, as if a user had started the provider's binary.
 const wordVariable = "TEST_WORD"
 
-// TestProgram checks the output and the exit status of the binary when a user starts it, and when a plugin host starts it with an invalid
-// cookie.
+// TestProgram checks the binary's output and exit status if a user starts it, and if a plugin host starts it with an invalid cookie.
 func TestProgram(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -203,8 +201,8 @@ func TestLogs(t *testing.T) {
 	}
 }
 
-// TestPanicsShow checks that Terraform prints the message of a provider panic. Terraform prints only what it has read when the provider's
-// process exits, so the test adds a resource that keeps Terraform busy at that time.
+// TestPanicsShow checks that Terraform prints the message of a provider panic. If Terraform ended right after the panic, it might not have
+// read the whole message yet. The test therefore adds a resource that keeps Terraform running for two seconds.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")

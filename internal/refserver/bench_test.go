@@ -19,8 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Most benchmarks in this file have a counterpart whose name ends in Floor. It measures only the work that no server can avoid: for
-// example, BenchmarkCreateFloor just sends a response. The difference between the two results is the overhead of the reference server.
+// Most benchmarks in this file have a counterpart whose name ends in Floor. The counterpart measures only the work that no server can
+// avoid. For example, BenchmarkCreateFloor just sends a response. The difference between the two results is the overhead of the reference
+// server.
 
 const connections = 10
 

@@ -25,7 +25,7 @@ type Series = evaluation.Summary
 const MaxPoints = evaluation.MaxPoints
 
 // AddSeries adds data points in CSV or JSON format (see package series) and runs the alerts on them. If a point is invalid, AddSeries adds
-// no points and returns an error that contains name, usually a file name. Points are kept in memory only.
+// no points and returns an error. The error quotes name, which is usually a file name. Points are kept in memory only.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
@@ -89,8 +89,8 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run is called after a write. data is the JSON of the written object. If the object is an alert, run runs it and returns its JSON with the
-// new status. For other kinds of objects, it returns data unchanged.
+// run runs the alert that a write has created or changed, and returns the alert's JSON with the new status. The parameter data is the JSON
+// of the written object. If the object is not an alert, run returns data unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

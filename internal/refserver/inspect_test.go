@@ -137,8 +137,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestLogIsBounded checks that the request log drops its oldest requests if it contains too many requests, or if their bodies, paths,
-// queries or headers are too large.
+// TestLogIsBounded checks that the request log drops its oldest requests if it contains too many requests, or if the total size of their
+// bodies, paths, queries or headers is too large.
 func TestLogIsBounded(t *testing.T) {
 	long, tooLong := strings.Repeat("/", 900_000), strings.Repeat("x", refserver.LoggedBytes+1)
 	for name, test := range map[string]struct {

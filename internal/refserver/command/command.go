@@ -65,8 +65,9 @@ tests control the server on a second address, the control API; see "help control
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of the -control flag: the address of the control API, through which tests control the server. control is the
-	// resolved address, or nil if the flag isn't set. token is the secret that requests to the control API must contain.
+	// controlAddress is the value of the -control flag: the address of the control API, through which tests control the server. The field
+	// control is the resolved address, or nil if the flag isn't set. The field token is the secret that requests to the control API must
+	// contain.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string
@@ -259,8 +260,8 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl resolves the address from the -control flag and sets the token for the control API. It accepts only loopback addresses,
-// because a client that knows the token has full access.
+// readControl resolves the address from the -control flag and sets the token for the control API. It accepts only loopback addresses, so
+// that other machines can't reach the control API, which has full access to the server.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {

@@ -173,8 +173,8 @@ func TestCommandWithFaults(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestConfirmedWritesSurviveKill kills the server process while ten clients are writing. The data file must contain every write to which the
-// server has responded.
+// TestConfirmedWritesSurviveKill kills the server process while ten clients are writing. The data file must contain every write to which
+// the server has responded.
 func TestConfirmedWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)
@@ -240,8 +240,7 @@ func (r *running) writeUntilKilled(writer int, confirmed chan<- string) {
 	}
 }
 
-// TestCommandLine checks exit statuses and error messages. Errors about a file must contain the position of the problem, and must not
-// contain Go terms. Tests in internal/program cover other invalid command lines.
+// TestCommandLine checks exit statuses and error messages. Errors about a file must contain the position of the problem, and no Go types.
 func TestCommandLine(t *testing.T) {
 	busy := launch(t, "-quiet")
 	taken := strings.TrimPrefix(busy.URL, "http://")

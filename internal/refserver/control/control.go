@@ -39,7 +39,7 @@ type API struct {
 	faults    map[string]func() // The functions that remove the faults, by fault id.
 }
 
-// New returns a control API for the server. It rejects requests that do not contain the token.
+// New returns a control API for the server. The API rejects requests that do not contain the token.
 func New(server *refserver.Server, token string) *API {
 	d := &API{server: server, token: token, mux: http.NewServeMux(), faults: map[string]func(){}}
 	for _, o := range operations() {

@@ -68,7 +68,7 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// eventKey contains the id and the status texts of an event. If the condition changes, the texts of an event may change, but not its id.
+// eventKey contains the id and the status texts of an event. A change to the alert's condition may change the texts, but not the id.
 type eventKey struct{ id, oldText, newText string }
 
 func (b *batch) begin(tx *store.Tx) error {
@@ -93,14 +93,13 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin loads the stored alert and removes the events that the plan's new events replace. planned contains the keys of the new events. If
-// the alert was deleted, begin does nothing. If another request has changed the alert's condition, begin does nothing either, because that
-// request also runs the alert.
+// begin loads the stored alert and removes the events that the plan's new events replace. The parameter planned contains the keys of the
+// new events. If the alert was deleted, begin does nothing. If another request has changed the alert's condition, begin does nothing
+// either, because that request also runs the alert.
 //
-// If the alert runs again from the start of the data, begin removes the events from previous runs, unless they equal the new events. If the
-// alert is older than the oldest stored event, its first events may be missing after a restart, because the store keeps only a limited
-// number of events. In that case, begin compares only the remaining events. If events of a newer alert are missing, the server was killed
-// before it ran the alert, and begin removes the remaining events.
+// If the alert runs again from the start of the data, begin compares the events from previous runs with the new events, and removes them if
+// they differ. An old alert may lack its first events after a restart, because the store keeps only a limited number of events. For an
+// alert that is older than the oldest stored event, begin therefore ignores missing first events.
 func (p *plan) begin(tx *store.Tx, planned []eventKey, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {

@@ -22,8 +22,7 @@ type progress struct {
 	until     time.Time
 }
 
-// conditionFields are the alert fields that affect the alert's runs. After a change to any of these fields, the alert runs again on all
-// data.
+// conditionFields are the alert fields that affect the alert's runs. After any of these fields changes, the alert runs again on all data.
 var conditionFields = []string{
 	"active", "type", "rate_value", "rate_unit",
 	"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",
@@ -40,7 +39,7 @@ func conditionOf(alert []byte) string {
 	return joined.String()
 }
 
-// result is the outcome of a run. text is the alert's new status_text, a string or nil.
+// result is the outcome of a run. The field text is the alert's new status_text, a string or nil.
 type result struct {
 	status string
 	text   any
@@ -73,10 +72,10 @@ type plan struct {
 	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the runs have no effect.
 	doc jsondoc.Object
 	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the store already contains all of the
-	// alert's events in this batch. In that case, apply does not create them.
+	// alert's events in this batch, so that apply doesn't have to create them.
 	isCurrent, isComplete bool
-	// isReset is true once begin has removed the events from earlier runs. sentIDs contains the ids of these events. If the new runs create
-	// an event with the same id, nobody gets a second e-mail about it.
+	// isReset is true once begin has removed the events from earlier runs. sentIDs contains the ids of the events from earlier runs. If the
+	// new runs create an event with one of these ids, apply sends no second e-mail about it.
 	isReset bool
 	sentIDs map[string]bool
 }

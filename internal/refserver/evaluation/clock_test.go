@@ -73,8 +73,8 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// TestTooManyRuns checks that the server rejects a clock change that would cause too many runs, and that nothing changes. A new alert with
-// too many runs must get the timeout status.
+// TestTooManyRuns checks that the server rejects a clock change that would cause too many runs, and leaves the clock and the alert
+// unchanged. A new alert with too many runs must get the timeout status.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",
@@ -117,7 +117,8 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// startAdvancing starts moving the clock forward by a year, and returns once alerts are running. The channel receives AdvanceClock's error.
+// startAdvancing moves the clock forward by a year in the background. It returns once alerts are running. The channel receives
+// AdvanceClock's error.
 func startAdvancing(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()

@@ -36,7 +36,6 @@ func TestResultsThatCantBeStored(t *testing.T) {
 	}
 }
 
-// newRunner returns a runner and its empty store, which the caller may close.
 func newRunner(t *testing.T) (*evaluation.Runner, *store.Store) {
 	t.Helper()
 	documents, err := store.Open(table.All(), filepath.Join(t.TempDir(), "data"))

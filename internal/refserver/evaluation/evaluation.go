@@ -136,8 +136,8 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 	}, nil
 }
 
-// Add reads data points in CSV or JSON format and runs the alerts on them. If a point is invalid, Add adds no points and returns an error
-// that contains name, usually a file name.
+// Add reads data points in CSV or JSON format and runs the alerts on them. If a point is invalid, Add adds no points and returns an error.
+// The error quotes name, which is usually a file name.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
 	if err := series.Collect(added, MaxPoints, name, from); err != nil {
@@ -168,9 +168,9 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the recorded points with data and runs the alerts. added contains the new points in data. An alert that has run past the
-// time of a new point starts over from the first point. All alerts start over if there was no data before, or if a new point is earlier
-// than all old points. They also do if data has series for other alert items than before. On an error, the old points stay.
+// replace replaces the recorded points with data and runs the alerts. The parameter added contains the new points in data. An alert that
+// has run past the time of a new point starts over from the first point. All alerts start over if there was no data before, if a new point
+// is earlier than all old points, or if data has series for different alert items than before. If replace fails, the old points stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {

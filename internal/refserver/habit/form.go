@@ -148,7 +148,7 @@ func fromLowerCase(field *table.Field, text string) any {
 	return text
 }
 
-// aggregations contains the fields that accept the value avg. The map value is true for fields that also accept average.
+// aggregations contains the fields that accept the value "avg". The map value is true for fields that also accept "average".
 var aggregations = map[string]bool{"labels_aggregation": true, "query_group_function": false, "stmt_aggregation": false}
 
 func toSynonym(field *table.Field, text string) any {

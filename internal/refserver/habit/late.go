@@ -23,7 +23,7 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains how long clients don't see a write. The creates, updates and deletes delays apply to reads and lists. The lists delay
+// lags contains how long clients don't see a write. The fields creates, updates and deletes apply to reads and lists. The field lists
 // applies to all three kinds of writes, but only in lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
@@ -57,7 +57,7 @@ func (s *Set) noteWrite(c *Call, before, after []byte) {
 }
 
 // Read returns the version of an object for a GET request, or nil for a 404. With a habit such as late-updates, this may be an earlier
-// version. data is the stored object, or nil if there is none.
+// version. The parameter data is the stored object, or nil if there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data
@@ -65,8 +65,9 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects for a list request, some of them in earlier versions because of a habit such as late-lists. objects are the
-// stored objects that match the request's filters. passes reports whether the JSON of an object matches the same filters.
+// List returns the objects for a list request, some of them in earlier versions because of a habit such as late-lists. The parameter
+// objects contains the stored objects that match the request's filters. The passes function reports whether an object's JSON matches the
+// same filters.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects
@@ -92,8 +93,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients see if lag delays the effects of writes, or nil if clients don't see the object.
-// data is the stored object, or nil if there is none.
+// visible returns the version of an object that clients see if the effects of writes are delayed by lag, or nil if clients don't see the
+// object. The parameter data is the stored object, or nil if there is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

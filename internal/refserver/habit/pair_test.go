@@ -21,8 +21,8 @@ type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms contains functions that return a path in different forms, for example without the trailing slash. send tries the forms in
-	// order, because some habits (deviations from INTERFACE.md) reject some forms.
+	// forms contains functions that return a path in different forms, for example without the trailing slash. The send method tries the
+	// forms in order, because some habits (deviations from INTERFACE.md) reject some forms.
 	forms []func(path string) string
 }
 
@@ -45,8 +45,8 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 	return status, reply
 }
 
-// bodyWithAll returns a request body with a value for every field of a kind of object, except cron fields. parents contains the ids of
-// parents, keyed by kind.
+// bodyWithAll returns a request body with a value for every field of a kind of object, except cron fields. The parents map contains the id
+// of a possible parent for each kind, such as "dashboard".
 func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}

@@ -100,7 +100,7 @@ type Set struct {
 	calls  map[string]int // The number of calls to countCall, by name.
 }
 
-// New returns the set of the named habits. seed seeds the random choices that some habits make.
+// New returns the set of the named habits. The seed determines the random choices that some habits make.
 func New(names []string, seed uint64, settings Settings) (*Set, error) {
 	s := &Set{
 		Settings: settings, names: slices.Clone(names), active: map[string]bool{}, statuses: map[string]string{},
@@ -226,8 +226,8 @@ func (s *Set) decodeAndShow(c *Call, data []byte) (jsondoc.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. before is
-// the object before the write, or nil for a create. after is the object after the write, or nil for a delete.
+// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. The
+// parameters before and after are the object's JSON before and after the write. They are nil before a create and after a delete.
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	if len(s.hooks) == 0 {
 		return status, after, nil

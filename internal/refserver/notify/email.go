@@ -76,8 +76,8 @@ func formatValue(value any) string {
 // MaxAddress is the maximum length of an e-mail address in bytes. Every SMTP server accepts this length (RFC 5321, section 4.5.3.1.3).
 const MaxAddress = 254
 
-// maxWord is the maximum length in bytes of an unencoded word in an e-mail's subject. A line of an e-mail may contain at most 998 bytes,
-// and can be broken only between words (RFC 5322, section 2.1.1).
+// maxWord is the maximum length in bytes of an unencoded word in an e-mail's subject. A line of an e-mail can be broken only between words.
+// A line must not exceed 998 bytes, and should not exceed 78 (RFC 5322, section 2.1.1).
 const maxWord = 70
 
 // splitLongWords returns a subject that can be broken into short lines. If a word is longer than maxWord, the whole subject is encoded as
