@@ -81,8 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value validates a value other than null and returns the value to store. If the value is invalid, problem is a list of error messages or,
-// for an error inside an object or array, the problems by field or element.
+// value validates a value other than null and returns the value to store. If the value is invalid, the result problem contains the error
+// messages. For an object or an array, it contains them by field or by element.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
