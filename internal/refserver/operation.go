@@ -20,7 +20,7 @@ type operation struct {
 	write func(s *Server, t target, r *request) (before, after []byte, err error)
 }
 
-// descriptionOperations are the operations on the path of the OpenAPI description. They require no credentials.
+// descriptionOperations are the operations on /openapi.json. They require no credentials.
 var descriptionOperations = map[string]operation{"GET": {do: describe}}
 
 // operations returns the operations that a target supports, keyed by HTTP method.

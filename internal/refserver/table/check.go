@@ -199,8 +199,8 @@ func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completeElement validates an array element, which is an object, and adds its missing fields (quirk 11 in quirks.go). The element keeps its
-// id only if a stored element has the same id. Otherwise, it gets a new one (quirk 12 in quirks.go).
+// completeElement validates an array element that must be an object, and adds its missing fields (quirk 11 in quirks.go). The element keeps
+// its id only if a stored element has the same id. Otherwise, it gets a new one (quirk 12 in quirks.go).
 func (c *Check) completeElement(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	sent, ok := element.(jsondoc.Object)
 	if !ok {
