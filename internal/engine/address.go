@@ -107,7 +107,8 @@ func (a address) check() error {
 // IsID reports whether id is a valid object id. For example, "7" is valid, but "" and "a/b" are not.
 func IsID(id string) bool { return checkSegment(id) == nil }
 
-// checkSegment returns an error unless word is a valid URL path segment. It rejects slashes, because a proxy might unescape "%2F".
+// checkSegment returns an error unless word is a valid URL path segment. It rejects slashes even though the client escapes them as "%2F",
+// because a proxy may unescape them.
 func checkSegment(word string) error {
 	switch {
 	case word == "":

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// operations maps each operation to a function that calls the client. The object's id is always "7".
+// operations maps each operation to a client call that performs it. The object's id is always "7".
 var operations = map[operation]func(context.Context, *Client, Collection) error{
 	opCreate: func(ctx context.Context, c *Client, col Collection) error {
 		_, err := c.Create(ctx, col, Document{"name": "a"})

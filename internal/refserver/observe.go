@@ -17,7 +17,7 @@ import (
 type Change = store.Change
 
 // Watch registers a function that the server calls with the changes from each write, as soon as clients can read them. The function blocks
-// other writes, so it must return quickly and must not call the server. stop unregisters the function.
+// other writes, so it must return quickly and must not call the server. Call stop to unregister the function.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
 // Recording returns the data points that alerts read, up to the server's current time. Callers must not change the points.
@@ -40,8 +40,8 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	return s.store.Get(kind, id)
 }
 
-// ObjectsBy returns the objects of a kind, such as "tab", whose field has the given value. field must be "name" or a field that contains a
-// parent's id, such as "dashboard". For other fields, ObjectsBy returns nil.
+// ObjectsBy returns all objects of a kind, such as "tab", in which a field has the given value. It supports only the field "name" and
+// fields that contain a parent's id, such as "dashboard". For other fields, ObjectsBy returns nil.
 func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
 	found, _ := s.store.ListBy(kind, field, value)
 	return decodeAll(found)

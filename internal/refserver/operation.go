@@ -20,7 +20,7 @@ type operation struct {
 	write func(s *Server, t target, r *request) (before, after []byte, err error)
 }
 
-// descriptionOperations are the operations on the path of the OpenAPI description. They require no credentials.
+// descriptionOperations are the operations on /openapi.json. They require no credentials.
 var descriptionOperations = map[string]operation{"GET": {do: describe}}
 
 // operations returns the operations that a target supports, keyed by HTTP method.
@@ -74,8 +74,8 @@ func read(s *Server, t target, r *request) (*response, error) {
 	return r.addETag(success(http.StatusOK, shown), data), nil
 }
 
-// readVisible returns the version of an object that GET returns. With a habit (deviation from INTERFACE.md) such as late-updates, this
-// version may be older than the stored one.
+// readVisible returns the version of an object that a client receives. If a habit (deviation from INTERFACE.md) such as late-updates is
+// active, this version may be older than the stored one.
 func (s *Server) readVisible(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {

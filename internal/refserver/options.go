@@ -55,10 +55,10 @@ type Options struct {
 	// alerts on them. Without data, alerts do not run (quirk 240 in quirks.go).
 	Series []string
 	// Timezone is the time zone for cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file
-	// such as {"ASSET": {"FIELD": 1}}. It contains the values of alert items with the type METADATA.
+	// with the values of METADATA alert items, for example {"ASSET": {"FIELD": 1}}.
 	Timezone, Metadata string
-	// Clock is a fixed time for the server's clock (RFC 3339), or "now" for the machine's time. If Clock is empty, the clock also shows the
-	// machine's time, but alerts run on all recorded points, even on points in the future.
+	// Clock sets the server's clock to a fixed time (RFC 3339), or to the machine's time ("now"). If Clock is empty, the clock shows the
+	// machine's time, but alerts run on all recorded points, even those in the future.
 	Clock string
 	// NoRequestLog turns off the request log. Server.Requests then returns nothing.
 	NoRequestLog bool

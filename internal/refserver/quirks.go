@@ -45,7 +45,7 @@ package refserver
 //	     body of the e-mail.
 //	 29  Only a change of an alert's status creates an event. Setting the status in a create is not a change, and neither is changing only
 //	     status_text. An edit with Server.Edit counts as a change by a client.
-//	 30  If an alert's mute is true, a status change creates only the event, without a notification or e-mails. The same applies to a
+//	 30  If an alert's mute field is true, a status change creates only the event, without a notification or e-mails. The same applies to a
 //	     change to no_data, error or timeout if notify_no_data, notify_error or notify_timeout is false. The values of these fields after
 //	     the change count.
 //	 31  Each e-mail address in destinations_list gets one e-mail, even if the list contains it twice. Other entries are ignored.
@@ -144,7 +144,7 @@ package refserver
 //	     that alerts accept. The server accepts objects without these fields.
 //	147  An item has all fields that its type needs, or its plain string, and no filters that belong to other types. The server accepts
 //	     other items.
-//	148  A parameter's value agrees with its type, multiple and choices fields. depends_on names a different parameter in the same
+//	148  A parameter's value agrees with the fields type, multiple and choices. depends_on names a different parameter in the same
 //	     array. The server accepts any value.
 //	149  A component's parameters have only built-in types and types from the component's custom_types. The server accepts any name.
 //	150  A value mapping has only the fields of its type, and its range does not run backwards. The server accepts other fields and

@@ -23,7 +23,7 @@ type request struct {
 	// broken is the error from reading the body, or nil.
 	broken error
 	habits *habit.Set
-	// call describes the request to habits (deviations from INTERFACE.md). call.Table is nil until the server has resolved the path.
+	// call contains the parts of the request that habits (deviations from INTERFACE.md) use. Its Table is nil until the path is resolved.
 	call habit.Call
 }
 

@@ -24,7 +24,7 @@ type response struct {
 	header http.Header
 	// body consists of several slices, so that a list can contain stored objects without copying them.
 	body net.Buffers
-	// drop makes the server close the connection without a response. cut makes it close the connection in the middle of the body.
+	// If drop is true, the server closes the connection without a response. If cut is true, it does so in the middle of the body.
 	drop, cut bool
 }
 
@@ -76,7 +76,7 @@ func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 }
 
 // writeBody writes all slices of the body. If w is an io.ReaderFrom, net/http sends them in a single system call without copying them.
-// Writing fails only if the client has disconnected.
+// Errors are ignored, because writing fails only if the client has disconnected.
 func writeBody(w http.ResponseWriter, body net.Buffers) {
 	if reader, ok := w.(io.ReaderFrom); ok && len(body) > 1 {
 		_, _ = reader.ReadFrom(&body)

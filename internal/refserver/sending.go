@@ -28,7 +28,7 @@ type limitedWriter struct {
 func (l *limitedWriter) begin() {
 	if !l.isBegun {
 		l.isBegun = true
-		// Ignore the error: only the response recorders in tests lack support for deadlines.
+		// Ignore the error, because only the response recorders in tests lack support for deadlines.
 		_ = http.NewResponseController(l.ResponseWriter).SetWriteDeadline(time.Now().Add(l.limit))
 	}
 }

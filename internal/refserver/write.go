@@ -120,8 +120,8 @@ func (s *Server) serverSet(field *table.Field, t target) any {
 	}
 }
 
-// change replaces a stored object with the result of the edit function. If an alert's status changes, change creates an event in the same
-// transaction and sends the e-mails afterwards.
+// change replaces a stored object with the result of the edit function. If this changes an alert's status, the same transaction also
+// creates an event, and its e-mails are sent after the transaction.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error),
 ) (before, after []byte, err error) {

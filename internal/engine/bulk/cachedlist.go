@@ -21,7 +21,7 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime limits the time to fetch the first page, and separately the time to fetch all other pages.
 	loadTime = 10 * time.Second
-	// maxStale is how many lists of a collection may be outdated before its lists are no longer used. One outdated list is normal, because
+	// maxStale is the number of outdated lists after which a collection's lists are no longer used. One outdated list is normal, because
 	// another client may have changed an object after the list was fetched.
 	maxStale = 2
 )
@@ -45,8 +45,8 @@ type cachedList struct {
 	entries     map[string]json.RawMessage // the objects by id; each is decoded when it is read
 	samples     map[string]json.RawMessage // the results of individual reads by id, before the list was complete; JSON null after a 404
 	changed     chan struct{}              // closed when the list changes
-	// written is closed when this client's next write ends. The whole list is then out of date, because a write may also change other
-	// objects. For example, deleting a dashboard deletes its tabs.
+	// The channel written is closed when this client's next write ends. The whole list is then out of date, because a write may also change
+	// other objects. For example, deleting a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 
@@ -143,8 +143,8 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 	return true
 }
 
-// recordRead records the result of reading one object individually. single is the object as JSON, or null after a 404. responded is false
-// if the read failed. If the list contains a different version of the object, recordRead drops the list and returns true.
+// recordRead records the result of reading one object individually. The parameter single is its JSON, or null after a 404, and responded is
+// false if the read failed. If the list contains a different version of the object, recordRead drops the list and returns true.
 func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
@@ -176,8 +176,8 @@ func (c *cachedLists) add(
 }
 
 // dropIfDifferent compares an object in the list with sample, the result of reading the object individually. If they are equal, the list
-// becomes trusted. If not, dropIfDifferent drops the list and returns true. If their keys differ, or if maxStale lists had different
-// values, it disables the collection's lists.
+// becomes trusted. Otherwise, dropIfDifferent drops the list and returns true. The collection's lists are disabled if the two have
+// different keys, or if values have differed in maxStale lists.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -216,8 +216,8 @@ const (
 )
 
 // budget decides the next step of each read in one collection. The first read fetches its object individually, and the second one fetches
-// the first page of the list. The other pages are fetched only after as many individual reads as the list has pages. So the number of
-// requests is at most 2*min(reads, pages).
+// the first page of the list. The other pages are fetched only after as many individual reads as the list has pages. So using a list with n
+// pages takes at most 2n requests.
 type budget struct {
 	singles    int  // the number of individual reads that have begun
 	inFlight   int  // the number of individual reads that have not ended
@@ -227,7 +227,7 @@ type budget struct {
 	isTrusted  bool // at least one object in the list was equal to the result of reading it individually
 }
 
-// next returns the next step in reading an object. listed is true if a fetched page contains the object.
+// next returns the next step in reading an object. The parameter listed is true if a fetched page contains the object.
 func (b *budget) next(listed bool) action {
 	switch {
 	case listed && b.isTrusted:

@@ -250,7 +250,7 @@ func readRange(t *testing.T, r *Reader, from, to int) {
 	_ = group.Wait()
 }
 
-// slow returns a function for fakeEngine.before that delays the response for the page with the given number, or for every page ("").
+// slow returns a function for fakeEngine.before that delays the response for the given page. If number is "", it delays every page.
 func slow(number string, d time.Duration) func(*http.Request) {
 	return func(r *http.Request) {
 		if page := r.URL.Query().Get("page"); page != "" && (number == "" || page == number) {

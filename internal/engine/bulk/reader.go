@@ -7,7 +7,7 @@
 //	reader.go      reads one object, step by step
 //	cachedlist.go  decides the next step of each read, to send few requests, and replaces outdated lists
 //	pages.go       fetches the pages of a list
-//	trust.go       compares lists with individual reads, to find out whether their values are up to date and no fields are missing
+//	trust.go       compares lists with individual reads, to find out whether the lists are up to date and contain all fields
 //
 // The package imports engine and base/document. Start reading at reader.go.
 package bulk
@@ -56,8 +56,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // isListed is true if the document comes from a list, which may omit fields. To get a missing field, read the object with the client. If
 // you don't know which fields to expect, call ReadAllFields instead.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	// Skip this loop if the id can't be part of a path, so that the client always returns an error for it. Otherwise, the result would
-	// depend on which lists other reads have fetched.
+	// If the id can't be part of a path, as in "a/b", skip this loop, so that the client returns an error. Otherwise, the result would
+	// depend on whether a cached list happens to contain an object with this id.
 	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {

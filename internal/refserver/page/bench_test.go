@@ -102,7 +102,7 @@ func writeRecording(b *testing.B) (file string) {
 	return file
 }
 
-// openDashboard requests a dashboard, the values in each widget's picture, and the first picture.
+// openDashboard requests a dashboard, then the values of every widget's picture, and finally the picture of one widget.
 func openDashboard(b *testing.B, p *Page, id string) {
 	b.Helper()
 	drawings := regexp.MustCompile(`data-panel="([^"]+)"`).FindAllStringSubmatch(open(b, p, Path+"dashboards/"+id), -1)

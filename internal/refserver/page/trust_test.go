@@ -166,7 +166,7 @@ func TestHostileStringsAreEscaped(t *testing.T) {
 	p.wantContains("events", "hack onclick")
 }
 
-// kept lists the fields that the test must not change, because the server needs them to find an object's parent or to render the object.
+// kept contains the fields that the test must not change, because the server needs them to find an object's parent or to render the object.
 var kept = []string{"id", "tab", "dashboard", "component_id", "alert", "event", "type", "rate_unit", "stmt_operator", "stmt_aggregation"}
 
 // replaced returns value with every string in it, at any depth, replaced by the given text. It leaves the fields in kept unchanged.

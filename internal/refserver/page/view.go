@@ -86,7 +86,7 @@ func (p *Page) functions() template.FuncMap {
 			return template.HTML(text.String()), err //nolint:gosec // The template has escaped the text.
 		},
 		"picture": func(address, alt string) any { return struct{ Address, Alt string }{address, alt} },
-		// local formats a time in a time zone. It returns "" for UTC, because the page shows times in UTC anyway.
+		// The function "local" formats a time in a time zone. It returns "" for UTC, because the page shows times in UTC anyway.
 		"local": func(at time.Time, zone *time.Location) string {
 			if zone == nil || zone == time.UTC {
 				return ""
@@ -94,7 +94,7 @@ func (p *Page) functions() template.FuncMap {
 			return at.In(zone).Format("Mon 15:04 MST")
 		},
 		"moment": formatTime,
-		// when formats an RFC 3339 time with formatTime. It returns any other string unchanged.
+		// The function "when" formats an RFC 3339 time with formatTime. It returns any other string unchanged.
 		"when": func(value string) string {
 			at, err := time.Parse(time.RFC3339Nano, value)
 			if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// A PATCH with function_items does not replace the stored array. It changes the items whose ids are known, adds the other items, and
-// removes items with "deleted": true. Stored items that are missing from the PATCH stay unchanged (INTERFACE.md, section 2.8, quirk 48).
+// A PATCH with function_items does not replace the stored array. It changes the stored items that have the same ids, adds the other items,
+// and removes items with "deleted": true. All other stored items stay unchanged (INTERFACE.md, section 2.8, quirk 48).
 
 // completeSentItems fills in missing fields of the items in a request body from the stored items with the same ids. If function_items is
 // null, completeSentItems replaces it with all stored items, marked as deleted.
@@ -35,7 +35,7 @@ func completeSentItems(sent, prior jsondoc.Object) {
 	}
 }
 
-// joinItems sets function_items in doc to the stored items with their changes, followed by new items. It omits items with "deleted": true.
+// joinItems sets function_items in doc to the items in prior with the changes from doc, followed by new items, without deleted ones.
 func joinItems(doc, prior jsondoc.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)

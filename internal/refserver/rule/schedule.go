@@ -12,7 +12,7 @@ import (
 // An alert or function runs at a fixed rate (type "rate") or on a cron schedule (type "cron"). The engine ignores the schedule fields that
 // the type does not use, and returns null for these fields (INTERFACE.md, section 2.6, rule 2, and wire shapes section 7).
 
-// dropForeignSchedule removes from a body all schedule fields that the object's type does not use, so that the server doesn't check them.
+// dropForeignSchedule removes the schedule fields that the object's type (rate or cron) does not use, so that they aren't checked.
 func dropForeignSchedule(sent, prior jsondoc.Object) {
 	kind, given := sent["type"]
 	if !given {
@@ -25,7 +25,7 @@ func dropForeignSchedule(sent, prior jsondoc.Object) {
 	}
 }
 
-// clearForeignSchedule sets to null all schedule fields in doc that the object's type does not use.
+// clearForeignSchedule sets to null all schedule fields in doc that the object's type (rate or cron) does not use.
 func clearForeignSchedule(doc jsondoc.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {
@@ -34,7 +34,7 @@ func clearForeignSchedule(doc jsondoc.Object) {
 	}
 }
 
-// isForeign reports whether name is a schedule field that objects of type kind don't use. For example, type cron doesn't use rate_value.
+// isForeign reports whether a field belongs to a different type of schedule. For example, "rate_value" is foreign to the type "cron".
 func isForeign(kind any, name string) bool {
 	switch kind {
 	case "rate":

@@ -95,14 +95,14 @@ func RunScripts(t *testing.T, pattern string) {
 
 var eachLine = regexp.MustCompile(`(?m)^EACH (.*)$`)
 
-// RunLines runs the lines of a script (see RunScripts), except that requests may fail. It returns the values of fields that lines select
-// without comparing them.
+// RunLines runs the lines of a script (see RunScripts), except that requests may fail. If a line selects fields without comparing them with
+// values, RunLines returns the fields' values.
 func (c *Client) RunLines(lines []string) string {
 	c.T.Helper()
 	return (&script{Client: c}).play(lines)
 }
 
-// script runs the lines of a script. replies maps an object's name to the response that contains the object.
+// script runs the lines of a script. The map replies contains, for each object's name, the response with the object.
 type script struct {
 	*Client
 	options refserver.Options

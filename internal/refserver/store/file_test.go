@@ -138,8 +138,8 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether the state in holds is acceptable after opening a damaged file. The state after the last write is always
-// acceptable. If the end of the file is missing, every earlier state is also acceptable. good is the undamaged file.
+// isAllowed reports whether a store may have the given state (holds) after it has opened a damaged file. The state after the last write is
+// always allowed. If the end of the undamaged file (good) is missing from the damaged file, every earlier state is allowed too.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)

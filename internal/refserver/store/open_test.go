@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// TestReadObjects checks that ReadObjects can read a data file, because users may pass a data file to -objects.
+// TestReadObjects checks that ReadObjects can read a data file, because users may pass a data file to the -objects flag.
 func TestReadObjects(t *testing.T) {
 	name, states := validDataFile(t)
 	objects, err := ReadObjects(bytes.NewReader(content(t, name)))

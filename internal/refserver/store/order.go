@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Order sorts objects as the query parameter ordering requests. For example, "-severity,name" sorts by descending severity, then by name
-// (quirk 39 in quirks.go). Events and notifications are sorted in reverse, because the caller reads their slice from the end.
+// Order sorts objects by the fields in ordering. For example, "-severity,name" sorts by descending severity, then by name (quirk 39 in
+// quirks.go). Events and notifications are sorted in reverse, because the caller reads their slice from the end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	for _, key := range slices.Backward(parseOrdering(t, ordering)) {
 		objects = sortBy(key.field, objects, key.descending)

@@ -22,12 +22,12 @@ type Store struct {
 	*view // The objects that readers see.
 	// drafted contains the objects as writers see them, including changes that are not in the data file yet.
 	drafted *view
-	// writers is locked during a transaction. It guards drafted, lastSeq, next and closed.
+	// The mutex writers is locked during a transaction. It guards the fields drafted, lastSeq, next and closed.
 	writers sync.Mutex
 	lastSeq uint64
 	next    *batch // The batch that is waiting for the data file, or nil.
 	closed  bool
-	// commits is locked while a batch is written. It guards file.
+	// The mutex commits is locked while a batch is written. It guards the field named file.
 	commits sync.Mutex
 	file    *dataFile // Nil if the objects are kept in memory only.
 
@@ -36,7 +36,7 @@ type Store struct {
 
 var errClosed = errors.New("the server is closed")
 
-// Open returns a store with the objects from the data file. If file is "", the store keeps objects in memory only. tables describes the
+// Open returns a store with the objects from the data file. If file is "", the store keeps objects in memory only. The tables describe the
 // kinds of objects.
 func Open(tables []*table.Table, file string) (*Store, error) {
 	s := &Store{view: newView(tables), drafted: newView(tables), watchers: watchers{added: map[*func([]Change)]struct{}{}}}

@@ -60,7 +60,7 @@ func (tx *Tx) ListBy(kind, field, value string) []*Record {
 	return tx.collections[kind].index[field][value] // Only the running transaction changes the index, so no lock is needed.
 }
 
-// Create stores a new object and returns its JSON. If the kind then exceeds the limit Table.MaxObjects, Create removes its oldest object.
+// Create stores a new object and returns its JSON. If the kind then has more than Table.MaxObjects objects, Create removes the oldest.
 func (tx *Tx) Create(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	data, err := encode(kind, id, doc)
 	if err != nil {

@@ -81,8 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value validates a value other than null and returns the value to store. If the value is invalid, problem is a list of error messages or,
-// for an error inside an object or array, the problems by field or element.
+// value validates a value other than null and returns the value to store. If the value is invalid, the result problem contains the error
+// messages. For an object or an array, it contains them by field or by element.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -199,8 +199,8 @@ func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object
 	return c.value(&Field{Type: field.Elements, Fields: field.Fields}, element, nil)
 }
 
-// completeElement validates an array element, which is an object, and adds its missing fields (quirk 11 in quirks.go). The element keeps its
-// id only if a stored element has the same id. Otherwise, it gets a new one (quirk 12 in quirks.go).
+// completeElement validates an array element that must be an object, and adds its missing fields (quirk 11 in quirks.go). The element keeps
+// its id only if a stored element has the same id. Otherwise, it gets a new one (quirk 12 in quirks.go).
 func (c *Check) completeElement(fields []Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	sent, ok := element.(jsondoc.Object)
 	if !ok {
