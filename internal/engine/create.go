@@ -50,8 +50,8 @@ func (e *UnknownOutcomeError) Error() string {
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
 // Create creates an object and returns the engine's document, including the id. The document may lack values that the engine did not store.
-// If Create also returns an error, the object exists but could not be completed. If ctx is canceled after a request was sent, Create still
-// waits for the reply and completes the object (see WithGracePeriod).
+// If Create also returns an error, the object exists but lacks some fields. If ctx is canceled after a request was sent, Create still waits
+// for the reply and sends any remaining fields (see WithGracePeriod).
 //
 // Create may send more than one POST, for two reasons:
 //   - Some engines reject a create that contains fields that the interface document lists only for updates. Create then retries without

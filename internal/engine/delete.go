@@ -148,8 +148,7 @@ func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time
 }
 
 // Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). If the engine rejects the
-// delete, it may still be removing child objects that this client has just deleted. Delete therefore retries until settleTime after the
-// last delete.
+// delete, Delete retries until settleTime after this client's previous delete, because the engine may still be removing child objects.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {

@@ -121,7 +121,7 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 }
 
 // differingFields returns the names of the sent fields whose values differ in doc, an object from the engine's list. Because lists may omit
-// fields, it reads the object by id before it reports a difference. isSame is true if only updateOnly fields differ, because some engines
+// fields, it reads the object by id before it reports a difference. The result isSame disregards updateOnly fields, because some engines
 // ignore these on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)

@@ -34,7 +34,7 @@ func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
 // RateValue returns the meaning of rate values. "5m" equals 5, because an engine may return "5m" for 5 minutes (quirk 102 in quirks.go).
 // "5h" equals 5 too, so package check reports a unit that differs from rate_unit. Requests contain only the number, because an engine might
-// use its unit instead of rate_unit.
+// use the unit in the value instead of rate_unit.
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }

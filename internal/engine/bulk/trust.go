@@ -76,7 +76,7 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 	}
 }
 
-// readsAtOnce is the number of objects that Documents reads concurrently. Ten is also Terraform's default.
+// readsAtOnce is the number of objects that Documents reads concurrently. It equals Terraform's default parallelism.
 const readsAtOnce = 10
 
 // yieldBatch yields the objects in a batch in order. It returns false after an error, or once the caller's loop has ended.

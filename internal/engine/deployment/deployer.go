@@ -185,7 +185,7 @@ func (o *operation) read(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// await waits up to lastPoll between two reads, and sets no limit (forever) on the total wait.
+// The maximum wait between two reads in await is lastPoll. The total wait is unlimited (forever).
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64

@@ -16,7 +16,7 @@ type clock struct {
 	minAhead, maxAhead time.Duration
 }
 
-// note narrows the estimate with at, a time that the engine's clock showed at some moment between the local times sent and received.
+// note narrows the estimate. The argument at is what the engine's clock showed at some moment between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
 	minAhead, maxAhead := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
