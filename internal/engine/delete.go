@@ -49,8 +49,8 @@ func (e *UnprovenError) Error() string {
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. It returns a *GoneError if it gets a second 404 and the engine's complete list lacks the
-// object. If the list fails or is too long, ReadAgain reads a different object in the collection instead. If that read succeeds, the 404
-// counts as proven too. Without proof, ReadAgain returns an *UnprovenError.
+// object. If the list fails or is too long, ReadAgain reads a different object in the collection instead. If that read succeeds, the first
+// object counts as gone too. Without proof, ReadAgain returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {

@@ -33,7 +33,7 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 }
 
 // OneOrMany returns the JSON attribute a with a rule for comparisons: a single value equals an array that contains only that value. The
-// rule doesn't apply if a second, boolean attribute is true. The argument sibling is its name.
+// argument sibling names a boolean attribute. If that attribute is true, the rule doesn't apply.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a
