@@ -75,7 +75,7 @@ func checkPlain(path string) error {
 	return nil
 }
 
-// Path returns the path that was passed to Plain, such as "asset/assets", without surrounding slashes, or "" for any other collection.
+// Path returns the path of a collection from Plain, such as "asset/assets", without surrounding slashes. It returns "" for all others.
 func (col Collection) Path() string {
 	if col.kind != plainKind {
 		return ""
@@ -83,7 +83,7 @@ func (col Collection) Path() string {
 	return col.segment
 }
 
-// family names the scope within which ids are unique, such as "component" or "document of asset/assets".
+// family returns the scope within which ids are unique, such as "component" or "document of asset/assets".
 func (col Collection) family() string {
 	if col.kind != plainKind {
 		return col.kind

@@ -50,8 +50,8 @@ func (e *UnknownOutcomeError) Error() string {
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
 // Create creates an object and returns the engine's document, including the id. The document may lack values that the engine did not store.
-// If Create also returns an error, the object exists but could not be completed. If ctx is canceled after a request was sent, Create still
-// waits for the reply and completes the object (see WithGracePeriod).
+// If Create also returns an error, the object exists but lacks some fields. If ctx is canceled after a request was sent, Create still waits
+// for the reply and sends any remaining fields (see WithGracePeriod).
 //
 // Create may send more than one POST, for two reasons:
 //   - Some engines reject a create that contains fields that the interface document lists only for updates. Create then retries without
@@ -109,8 +109,8 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 }
 
 // addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields.
-// If the engine rejects the update too, addRejected deletes the object and returns first, the engine's error for the create. If first is
-// nil, it returns the update's error.
+// If the engine rejects the update too, addRejected deletes the object. It then returns the create's error (the argument first) or, if that
+// is nil, the update's error.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
 ) (Document, error) {
@@ -191,12 +191,12 @@ func mayBeProcessed(err error) bool {
 	case http.StatusServiceUnavailable:
 		return response.isOutcomeUnknown
 	}
-	// A 2xx is an error only if the response body is unusable, so the write itself succeeded. After a 5xx, the outcome is unknown.
+	// A 2xx status is an error only if the response body is unusable. The write itself succeeded. After a 5xx, the outcome is unknown.
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether a retry may help after a failed write. It returns false if the engine definitely didn't process the write,
-// because Client.do has then already retried it.
+// isTransient reports whether a retry may help after a failed write. It returns false for a write that the engine definitely didn't
+// process, because Client.do has already retried such a write.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown

@@ -48,9 +48,9 @@ func (e *UnprovenError) Error() string {
 // the list may be a few seconds out of date.
 const stillListed = "the engine's list has it"
 
-// ReadAgain reads an object again after a 404. If it gets a second 404 and the engine's complete list lacks the object, it returns a
-// *GoneError. If the list fails or is too long, ReadAgain reads a different object in the collection instead. If that succeeds, the 404 is
-// genuine. Without proof, it returns an *UnprovenError.
+// ReadAgain reads an object again after a 404. It returns a *GoneError if it gets a second 404 and the engine's complete list lacks the
+// object. If the list fails or is too long, ReadAgain reads a different object in the collection instead. If that read succeeds, the first
+// object counts as gone too. Without proof, ReadAgain returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -73,7 +73,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if it does. life is the maximum age of a cached list.
+// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if it does. The argument life is a cached list's maximum age.
 func (c *Client) reasonNotGone(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.idCache(col).read(ctx, c, col, life)
 	switch {
@@ -148,8 +148,7 @@ func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time
 }
 
 // Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). If the engine rejects the
-// delete, it may still be removing child objects that this client has just deleted. Delete therefore retries until settleTime after the
-// last delete.
+// delete, Delete retries until settleTime after this client's previous delete, because the engine may still be removing child objects.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {

@@ -27,7 +27,7 @@ type Error struct {
 	Message string // the engine's message, or why the response can't be used; may be empty
 	// Fields contains the messages about individual fields, sorted by name (interface document, wire shapes section 1).
 	Fields    []FieldError
-	More      int    // the number of fields with messages that Fields omits
+	More      int    // how many more fields have messages, beyond those in Fields
 	RequestID string // the request's id in the engine's log, or empty
 	Attempts  int    // how many times the request was sent
 
@@ -203,7 +203,7 @@ func isA[E error](err error) bool {
 	return ok
 }
 
-// path returns a URL's path with secrets redacted, because the target of a redirect, for example, may contain one.
+// path returns a URL's path with secrets redacted. For example, the target URL of a redirect may contain a secret.
 func (c *Client) path(u *url.URL) string { return c.redact.Line(u.EscapedPath(), redact.MaxMessage) }
 
 // serverOf returns the scheme and host of a URL, such as https://engine.example.com.

@@ -34,8 +34,8 @@ const (
 	// maxRepeatedPages is the number of consecutive pages without a new object after which a list is considered endless. A single repeated
 	// page is normal, because objects move to later pages when other clients create objects.
 	maxRepeatedPages = 3
-	// morePages makes the page limit generous, because some engines count only the objects on one page. If the count implies n pages, the
-	// limit is 2n + morePages.
+	// morePages is added to the page limit. If a count implies n pages, the limit is 2n + morePages. This limit is generous, because some
+	// engines count only the objects on one page.
 	morePages = 100
 )
 
@@ -177,7 +177,7 @@ func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, er
 	return Page{Elements: p.elements, Pages: p.pages()}, nil
 }
 
-// Count returns the engine's count of the objects that match query. known is false if the replies contain no count.
+// Count returns the engine's count of the objects that match query. The result known is false if the replies contain no count.
 func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (count int, known bool, err error) {
 	one := withPaging(query)
 	one.Set("page_size", "1")

@@ -40,9 +40,9 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	if preferred.plural != nil && a.hasTypeWord() {
 		likely.plural = *preferred.plural
 	}
-	// The interface document creates components at a plural path with a trailing slash, and reads them at a singular path without one. An
-	// engine may use one of these styles for both operations. So try a style that differs in both respects before one that differs in only
-	// one.
+	// In the interface document, the path for creating a component is plural with a trailing slash, and the path for reading it is singular
+	// without one. An engine may use one of these styles for both. So try the style that differs in both respects before those that differ
+	// in one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// dialect returns the handler of an engine that knows only one path style. A wrong plural causes a 404. A wrong trailing slash causes the
-// status other, which may be a redirect (301). If other is 308, all requests with a wrong style are redirected to the known style.
+// dialect returns the handler of an engine that knows only one path style. It responds with 404 to a wrong plural, and with the given
+// status to a wrong trailing slash. But if that status is 308, it redirects all requests with a wrong style.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")

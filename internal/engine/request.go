@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// call is an operation to send to the engine, which may take several attempts.
+// call is an operation on the engine. It may take several attempts.
 type call struct {
 	method  string
 	address address
@@ -177,7 +177,7 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 const triesUnreached = 3
 
 // isUnreachable reports whether to give up on a request that couldn't connect. If the engine has never responded to this client, base_url
-// or the proxy setting is probably wrong. The first request then gets triesUnreached attempts, and each later one a single attempt.
+// or the proxy setting is probably wrong. The first request then gets triesUnreached attempts, and each later request gets one.
 func (c *Client) isUnreachable(r *request) bool {
 	if r.last.failure == nil || r.last.outcome() != outcomeNotProcessed || c.reached.Load() {
 		return false
@@ -251,7 +251,7 @@ func (c *Client) learnFromReply(r *request) {
 }
 
 // waitToSend waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the
-// rate limit. It waits for the pause no longer than r.budget. If the engine requested a longer pause, it returns an error instead.
+// rate limit. It waits at most r.budget for the pause. If the engine requested a longer pause, it returns an error instead.
 func (c *Client) waitToSend(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {
@@ -326,8 +326,8 @@ func (c *Client) send(ctx context.Context, r *request) attempt {
 	return attempt{failure: failure}
 }
 
-// limit returns the context for one attempt, which ends after request_timeout or with ctx. If ctx is canceled after a write has been sent,
-// the attempt's context lasts up to finishTime longer.
+// limit returns the context for one attempt. It ends after request_timeout, or when ctx ends. If ctx is canceled after a write has been
+// sent, the attempt's context lasts up to finishTime longer.
 func (c *Client) limit(ctx context.Context, r *request, written *atomic.Bool) (context.Context, context.CancelFunc) {
 	if !r.finishes {
 		return context.WithTimeout(ctx, c.cfg.RequestTimeout)

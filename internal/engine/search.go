@@ -25,8 +25,8 @@ type search struct {
 	create lost.Create
 }
 
-// find polls the engine's list until it contains the created object or the engine has had enough time to add it. cause is the create's
-// error. isAbsent is true if the list still lacks the object after that time. If found is nil, err is usually an *UnknownOutcomeError.
+// find polls the engine's list for the created object, until the engine has had enough time to add it. The argument cause is the create's
+// error. The result isAbsent is true if the last list contains no matching object. If found is nil, err is usually an *UnknownOutcomeError.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 }
 
 // differingFields returns the names of the sent fields whose values differ in doc, an object from the engine's list. Because lists may omit
-// fields, it reads the object by id before it reports a difference. isSame is true if only updateOnly fields differ, because some engines
+// fields, it reads the object by id before it reports a difference. The result isSame disregards updateOnly fields, because some engines
 // ignore these on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)

@@ -28,9 +28,9 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 	})
 }
 
-// Movable returns an attribute for the id of an object's parent. If the id changes, an update moves the object to the new parent. But if
-// the new id is unknown in the plan, the old parent is probably being replaced. Because its deletion also deletes the object, the plan then
-// replaces the object.
+// Movable returns an attribute for the id of an object's parent. If the id changes, an update moves the object to the new parent. If the
+// new id is unknown in the plan, the plan replaces the object instead. In this case, the old parent is probably being replaced, and its
+// deletion also deletes the object.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()

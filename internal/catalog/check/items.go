@@ -11,7 +11,7 @@ import (
 )
 
 // itemFields lists the fields that items of one type need (interface document, section 2.8). An item needs none of these fields if it
-// declares the attribute named in plain, such as query_plain, which already contains the string that the engine runs.
+// declares the attribute that the field plain names. For example, query_plain already contains the string that the engine runs.
 type itemFields struct {
 	needed  []string
 	plain   string

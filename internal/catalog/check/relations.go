@@ -56,8 +56,8 @@ func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if two numbers are out of order, such as a minimum that is greater than the maximum (quirk 143 in quirks.go). first and
-// last are the names of the two attributes. If distinct is true, InOrder also warns if the numbers are equal.
+// InOrder warns if two numbers are out of order, such as a minimum that is greater than the maximum (quirk 143 in quirks.go). The arguments
+// first and last are the names of the two attributes. If distinct is true, InOrder also warns about equal numbers.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

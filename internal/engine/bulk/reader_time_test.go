@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestCallersLeaveOnTheirOwn checks two callers that share a request. If the context of one caller is canceled, this caller must return
-// immediately, even if it sent the request. The other caller must still get the result.
+// TestCallersLeaveOnTheirOwn checks two callers that share a request. A caller whose context is canceled must return immediately, even if
+// it is the one that sent the request. The other caller must still get the result.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second

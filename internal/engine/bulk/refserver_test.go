@@ -42,9 +42,9 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestListsThatLeaveOutParts checks lists that omit arrays. The first object that is read individually has no array, so it equals the
-// object in the list, and the list is used. Read must then return even the only object with an array from the list, without the array.
-// ReadAllFields must return the array too.
+// TestListsThatLeaveOutParts checks lists that omit arrays, for 20 objects of which only one has an array. The first individual read is of
+// an object without an array. That object equals its entry in the list, so Read uses the list and must omit even the one array.
+// ReadAllFields must return the array.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
 	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)

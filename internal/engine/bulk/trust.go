@@ -76,7 +76,7 @@ func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url
 	}
 }
 
-// readsAtOnce is the number of objects that Documents reads concurrently. Ten is also Terraform's default.
+// readsAtOnce is the number of objects that Documents reads concurrently. It equals Terraform's default parallelism.
 const readsAtOnce = 10
 
 // yieldBatch yields the objects in a batch in order. It returns false after an error, or once the caller's loop has ended.
@@ -163,14 +163,14 @@ type listCompleteness struct {
 	compared    int
 }
 
-// verdict reports whether the lists omit fields. known is false if more comparisons are needed.
+// verdict reports whether the lists omit fields. The result known is false if more comparisons are needed.
 func (s *listCompleteness) verdict() (omitsFields, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.omitsFields, s.omitsFields || s.isComplete || s.compared >= maxCompared
 }
 
-// compare compares a listed object with the same object read individually (single, nil if the read was rejected), and records the result.
+// compare compares a listed object with an individual read (single, or nil if the read was rejected), and records the result.
 func (s *listCompleteness) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -116,7 +116,7 @@ func (o *operation) report(ctx context.Context, step string) {
 	}
 }
 
-// set performs the steps of Set. After a failed update, it restarts the component if it was running before, regardless of change.Running.
+// set performs the steps of Set. If the update fails, set restarts a component that was running before, regardless of change.Running.
 func (o *operation) set(ctx context.Context, change Change) error {
 	after := o.wanted
 	if change.Running != nil {
@@ -185,7 +185,7 @@ func (o *operation) read(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// await waits up to lastPoll between two reads, and sets no limit (forever) on the total wait.
+// The maximum wait between two reads in await is lastPoll. The total wait is unlimited (forever).
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64

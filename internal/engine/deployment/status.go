@@ -21,7 +21,7 @@ const (
 	stopRequested  = "StopRequested"
 )
 
-// IsRunning reports whether a component should be running and has not failed. known is false if the document has no deployment fields.
+// IsRunning reports whether a component should be running and has not failed. The result known is false if doc has no deployment fields.
 func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }
@@ -73,8 +73,8 @@ func IsActive(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads is how many reads in a row may return the old status after a start or stop, because the engine updates the status with a
-// delay. If one more read returns the old status, the status won't change anymore. For example, a failed component may have failed again.
+// staleReads is how many consecutive reads may return the old status after a start or stop, because the engine updates the status with a
+// delay. If one more read returns the old status, it is the result. For example, a failed component may have failed again.
 const staleReads = 5
 
 // watch detects whether a status read after a start or stop is the result of that request or still the old status.

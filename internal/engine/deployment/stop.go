@@ -62,10 +62,10 @@ func (o *operation) stop(ctx context.Context) error {
 	return err
 }
 
-// stoppedByOthers reads a component after the engine has rejected a stop with a 409 (conflict). It returns that error if the component
-// should still be running. Otherwise, the component was already stopped, and stoppedByOthers returns its document. If another client
-// stopped it, Set must not restart it, so o.wanted becomes false. But o.wanted doesn't change if this client may have stopped it, with a
-// request whose reply was lost.
+// stoppedByOthers reads a component after the engine has rejected a stop with a 409 (conflict). If the component should still be running,
+// it returns the 409. Otherwise, it returns the document of the stopped component. Set must not restart a component that another client
+// stopped, so o.wanted becomes false. But if this client sent the stop more than once, its own lost request may have stopped the component,
+// so o.wanted doesn't change.
 func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
 	response, ok := errors.AsType[*engine.Error](conflict)
 	o.askedToStop = o.askedToStop || ok && response.Attempts > 1

@@ -16,7 +16,7 @@ type clock struct {
 	minAhead, maxAhead time.Duration
 }
 
-// note narrows the estimate with at, a time that the engine's clock showed at some moment between the local times sent and received.
+// note narrows the estimate. The argument at is what the engine's clock showed at some moment between the local times sent and received.
 func (c *clock) note(at span, sent, received time.Time) {
 	minAhead, maxAhead := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -29,7 +29,7 @@ func (c *clock) note(at span, sent, received time.Time) {
 }
 
 // compare returns ageBefore if an object was definitely created before a create was sent, and ageOfRun if it was definitely created after
-// this Terraform run began. Otherwise, it returns ageUnknown. made is the object's creation time on the engine's clock.
+// this Terraform run began. Otherwise, it returns ageUnknown. The argument made is the object's creation time on the engine's clock.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):
@@ -73,7 +73,7 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// Maximum differences between two clocks. An object counts as older than a create only if it is older by more than the difference.
+// Maximum differences between two clocks. An object counts as older than a create only if its creation time is earlier by more than this.
 const (
 	maxMachineSkew = time.Second    // between the clocks of an engine's machines
 	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones

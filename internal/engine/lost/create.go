@@ -31,7 +31,7 @@ func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// Candidates returns the objects in found that a create whose reply was lost may have created. It omits objects that are older than the
+// Candidates returns those objects in found that may come from a create whose reply was lost. It omits objects that are older than the
 // create, and objects from other creates in this run. All objects in found must have the kind, name and parent that the create sent. The
 // compare function compares an object with the sent fields. It returns isSame = false if the create can't have created the object.
 //

@@ -41,8 +41,8 @@ func testCandidates(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The create is sent at a time such as 12:00:03.3, but the Date header shows only 12:00:03. It therefore proves only that the engine's
-	// clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
+	// The local time of the create is, for example, 12:00:03.3. The Date header 12:00:03 means any time up to 12:00:04, so it proves only
+	// that the engine's clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
 		made             time.Duration // the creation time relative to the create; 0 if the object has none
@@ -138,8 +138,8 @@ func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) st
 	return strings.Join(ids, " ")
 }
 
-// TestTimesInWholeSeconds checks creation times without fractional seconds. An object that was created in the same second as an earlier
-// object from this run may be older than the create, so it must be an unproven candidate.
+// TestTimesInWholeSeconds checks creation times without fractional seconds. If such a time is in the same second as the create, the object
+// may be older than the create, so it must be an unproven candidate.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

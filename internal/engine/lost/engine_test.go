@@ -166,8 +166,8 @@ func TestALostCreateInAShortList(t *testing.T) {
 	})
 }
 
-// TestOlderObjectIsNotMistaken checks that the client doesn't mistake an object that was in the list before a create for the created
-// object, whether or not the engine made the new object.
+// TestOlderObjectIsNotMistaken checks that Create never returns an older object that has the same values. This must hold whether or not the
+// engine made the new object.
 func TestOlderObjectIsNotMistaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {

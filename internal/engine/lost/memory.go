@@ -7,7 +7,7 @@
 //
 //	memory.go  records which objects this run has created, and when it first saw each object
 //	create.go  finds the object that a create has created
-//	clock.go   compares an object's creation time with the run, and estimates how far the engine's clock differs from the local clock
+//	clock.go   compares an object's creation time with the start of the run, and estimates how far ahead the engine's clock is
 //	turn.go    prevents searches and creates with the same name from overlapping, because a search could find a different create's object
 //	update.go  determines whether a document contains the values from an update
 //
@@ -56,7 +56,7 @@ func (m *Memory) Claim(key Key) {
 }
 
 // NoteCreated claims an object that a create has just returned. It also uses the object's creation time to estimate how far ahead the
-// engine's clock is. sent is the local time at which the create was sent.
+// engine's clock is. The argument sent is the local time at which the create was sent.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)

@@ -22,12 +22,12 @@ const (
 	NotMade
 )
 
-// OutcomeOf determines whether an update was made. It compares the update's patch with doc, the object that was read after the update.
-// missing contains the names of the sent fields whose values differ in doc. merged contains the
-// arrays that a PATCH merges (see engine.Collection.MergedArrays).
+// OutcomeOf determines whether an update was made. It compares the update's patch with doc, the object that was read after the update. The
+// argument merged contains the arrays that a PATCH merges (see engine.Collection.MergedArrays). The result missing contains the names of
+// the sent fields whose values differ in doc.
 //
-// If the patch adds elements to a merged array, only those elements determine the result, because a second PATCH would add them again. New
-// elements are sent without an id.
+// If the patch adds elements to a merged array, only these new elements determine the outcome, because a second PATCH would add them again.
+// Elements without an id are new.
 func OutcomeOf(
 	patch, doc Document, merged map[string]string, compare func(sent, found Document) []string,
 ) (outcome Outcome, missing []string) {
@@ -79,8 +79,8 @@ func missingFields(sent, doc Document, compare func(sent, found Document) []stri
 	return slices.Compact(names)
 }
 
-// mergedArray contains the elements of an array that a PATCH sent (sent), and those that a later read returned (found). found may contain
-// more elements, because the engine keeps elements that a PATCH omits.
+// mergedArray contains the elements of an array in a PATCH (sent), and the array's elements in a later read (found). Because the engine
+// keeps elements that a PATCH omits, there may be more found elements than sent ones.
 type mergedArray struct {
 	name, removalKey string
 	sent, found      []any
