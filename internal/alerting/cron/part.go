@@ -148,7 +148,7 @@ func (p Part) add(v *values, element string) error {
 }
 
 // span returns the first and last value of a range such as 2-5, a single value, or *. It rejects reversed ranges such as 5-2, because
-// schedulers disagree on their meaning. The parameter text is element without its step. If a bound is missing, the error quotes element.
+// schedulers disagree on their meaning. The parameter element is the text with its step, such as 2-5/3, for error messages.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil
@@ -164,8 +164,7 @@ func (p Part) span(text, element string) (from, to int, err error) {
 	return from, to, err
 }
 
-// value parses a number or a name such as MON, in upper or lower case. If text is empty, as for the missing bound in "-1", the error quotes
-// element instead.
+// value parses a number or a name such as MON, in upper or lower case. If text is empty, the error quotes element, such as "-1", instead.
 func (p Part) value(text, element string) (int, error) {
 	if i := slices.Index(p.names, strings.ToUpper(text)); i >= 0 {
 		return p.least + i, nil

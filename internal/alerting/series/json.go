@@ -151,7 +151,7 @@ func (w *walker) readKey(path, name string, value any) error {
 }
 
 // isShortSeries reports whether an object is a series {"start", "step", "values"}. The attributes of an asset can have these names too, but
-// their values are lists or objects.
+// the value of an attribute is an object or a list of objects.
 func isShortSeries(object map[string]any) bool {
 	isScalar := func(value any) bool {
 		_, isObject := value.(map[string]any)
