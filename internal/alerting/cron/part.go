@@ -105,7 +105,7 @@ func (p Part) addAll(v *values, expression string) error {
 	return nil
 }
 
-// isDay reports whether the part is cron_dom or cron_dow. If one of the two is "?", only the other selects days.
+// isDay reports whether the part is cron_dom or cron_dow. Only these two parts can be "?", which means that the other one selects the days.
 func (p Part) isDay() bool { return p.special != nil }
 
 // add adds the values of one element of a list such as "1,5-7" to v. An element is a value, a range, *, or a special day such as L. A step
