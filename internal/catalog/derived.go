@@ -9,11 +9,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Derived lists the strings, such as query_plain, that the provider derives from other attributes of a list element. The engine needs these
-// strings but doesn't derive them itself (wire shapes section 10). A string that the configuration declares is not derived.
+// Derived lists the strings that the provider derives for each element in a list, such as query_plain for an alert item. The engine needs
+// these strings but doesn't derive them itself (wire shapes section 10). A string that the configuration declares is not derived.
 type Derived struct {
-	List    string // the attribute that contains the items
-	Key     string // the attribute that identifies an item in its list
+	List    string // the attribute that contains the list, such as alert_items
+	Key     string // the attribute that identifies an element in the list
 	Strings []DerivedString
 }
 

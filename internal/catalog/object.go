@@ -18,8 +18,8 @@ type Object struct {
 	Plural  string // such as "alerts", for the plural data source engine_alerts
 	Summary string // a description in Markdown
 
-	// Collection returns the collection that contains the objects. A component's type (typeWord) is part of the URL path. Other kinds
-	// ignore it.
+	// Collection returns the collection that contains the objects. For components, typeWord is the component's type, which is part of the
+	// URL path. For other kinds, typeWord is ignored.
 	Collection func(typeWord string) engine.Collection
 
 	// Attributes are the resource's attributes, which have the same names as the engine's fields. The provider adds "id" and "extra".
@@ -50,14 +50,14 @@ type Object struct {
 	// Derived lists the strings that the provider derives from other attributes.
 	Derived Derived
 
-	// Facts describes how the engine treats the fields. The provider later adds some attributes, such as timeouts, to Facts.Unsent.
+	// Facts describes how the engine treats the fields. Package provider adds further attributes, such as timeouts, to Facts.Unsent.
 	Facts lens.Facts
 
 	// Check reports mistakes that involve several attributes. It may be nil.
 	Check func(config check.Value)
 
-	// Missing returns a message for each attribute that the object needs but, according to the lacks function, does not have. It may be
-	// nil.
+	// Missing returns a message for each required attribute that the object lacks. The function lacks reports whether an attribute is
+	// missing. Missing may be nil.
 	Missing func(lacks func(attribute string) bool) []string
 }
 

@@ -116,7 +116,7 @@ func joinNumbers(numbers []int) string {
 }
 
 // stepOf returns the step of an expression, such as 15 for */15 or 0/15. The parameter whole is 60 for minutes and 24 for hours. ok is
-// false if the step does not divide it evenly, as in */7.
+// false if whole is not a multiple of the step, as in */7.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
 	step, ok = parseUnsigned(length)

@@ -51,7 +51,7 @@ func power(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// multiply returns the product (a + b) * (c + d) in two parts: high is the rounded product, and low is nearly its rounding error.
+// multiply returns the product (a + b) * (c + d) in two parts: high is the rounded product, and low is approximately the rounding error.
 func multiply(a, b, c, d float64) (high, low float64) {
 	product := a * c
 	rest := math.FMA(a, c, -product) + math.FMA(a, d, b*c)

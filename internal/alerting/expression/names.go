@@ -5,9 +5,8 @@ package expression
 
 import "slices"
 
-// readNames sets Names and Globals for an expression that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". It can't
-// tell whether the expression itself declares a name, as it declares x here. Globals must not contain such names, so readNames adds only
-// members of Math and Number.
+// readNames sets Names and Globals for an expression that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". Globals
+// then contains only members of Math and Number, because any other name may be one that the expression itself declares, such as x.
 func (p *parser) readNames() {
 	p.Names, p.Globals = []string{}, nil
 	var open []string // opening brackets, and ` for templates

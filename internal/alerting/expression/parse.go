@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the maximum length in bytes of an expression that Calculate accepts, and of each string that it reads or creates. Because
-// expressions contain no loops, this bounds the time and memory that Calculate needs.
+// MaxLength is the maximum length in bytes of an expression, and of each string that Calculate reads or creates. Because expressions
+// contain no loops, MaxLength limits the time and memory that Calculate needs.
 const MaxLength = 4096
 
 // Expression is a parsed JavaScript expression of an alert item, such as "$A / Math.abs($B)".

@@ -207,8 +207,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// checkBounded parses and evaluates an expression. It fails the test if this allocates more than 16 MiB plus 500 bytes per byte of the
-// expression, or if the error is not a *SyntaxError.
+// checkBounded parses and evaluates an expression. The test fails if this allocates more than 16 MiB plus 500 bytes per byte of the
+// expression, or if Parse returns an error that is not a *SyntaxError.
 func checkBounded(t *testing.T, source string) {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -67,8 +67,8 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// require is like expect, but treats any other token as unsupported instead of invalid, because it may be valid JavaScript. The end of the
-// source is still a syntax error.
+// require consumes the given token. Any other token is recorded as unsupported, because it may be valid JavaScript. If the source ends
+// instead, this is a syntax error.
 func (p *parser) require(text string) {
 	switch {
 	case p.accept(text), p.stopped:

@@ -110,8 +110,8 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns the end of the line that contains the offset at. After an unclosed string, scan skips to the end of the line.
-// Otherwise, each further quote in the line would make scan search the same characters again.
+// endOfLine returns the end of the line that contains the offset at. After an unclosed string, scan skips to the end of the line. If it did
+// not, it would search the rest of the line again for each further quote.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length

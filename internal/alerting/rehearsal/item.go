@@ -22,10 +22,10 @@ type item struct {
 
 // node computes the values of an alert item. Its implementations are query (QUERY), constant (METADATA) and script (EXPRESSION).
 type node interface {
-	// names returns the ref_ids of the items that an expression uses.
+	// names returns the ref_ids that an EXPRESSION item uses, and nil for other items.
 	names() []string
 
-	// values returns the item's values in a time window. Only an expression can fail.
+	// values returns the item's values in a time window. Only EXPRESSION items can return an error.
 	values(ctx context.Context, w window) (values, error)
 }
 

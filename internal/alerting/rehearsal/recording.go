@@ -25,7 +25,7 @@ type Recording struct {
 	// runs are at 00:07, 00:12 and so on.
 	Start time.Time
 
-	// End is the time up to which alerts run. If it is nil, each alert runs until it has read the last point.
+	// End is the time up to which alerts run. If End is nil, each alert runs until it has read the last point.
 	End *time.Time
 
 	last  time.Time // time of the last point

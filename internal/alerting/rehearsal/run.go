@@ -48,7 +48,7 @@ func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	return a.evaluate(ctx, run, data)
 }
 
-// evaluate computes all items and the status of the run. If any item fails, the run fails, even if the condition does not use the item.
+// evaluate computes all items and the status of the run. If any item fails, the run fails, even if its status does not depend on the item.
 func (a *Alert) evaluate(ctx context.Context, run Run, data Data) (result Run) {
 	defer func() {
 		if problem := recover(); problem != nil {

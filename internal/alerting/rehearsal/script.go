@@ -19,8 +19,8 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// last contains the results of the previous run, which join reuses because the time windows of consecutive runs overlap. The field spare
-	// contains older results, and join reuses only their memory.
+	// The field last contains the results of the previous run, which join reuses because the time windows of consecutive runs overlap. The
+	// field spare contains older results. Of these, join reuses only the memory.
 	last, spare column
 	stringBytes int // total length of all string results
 }
@@ -132,7 +132,7 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 }
 
 // join evaluates the expression at each time when every column has a point. It reuses a result of the previous run if the time and the
-// arguments are the same. row contains the arguments. Those that are not constant are at the indexes in places, one for each column.
+// arguments are the same. The parameter row initially contains the constant arguments. The value of columns[i] becomes argument places[i].
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))

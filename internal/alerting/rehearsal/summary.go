@@ -117,8 +117,8 @@ func (a *Alert) whyNotFired(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// nearMiss explains why the alert did not fire in nearest, the run that came closest to firing it. Usually, the run's value did not reach
-// the threshold with the status alert (alerting is its index). Otherwise, an earlier threshold was also reached and determined the status.
+// nearMiss explains why the alert did not fire in the run that came closest to it (nearest). Usually, the run did not reach the threshold
+// with the status alert, whose index is alerting. If it did, an earlier threshold was also reached and determined the status.
 func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]

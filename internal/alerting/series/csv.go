@@ -25,7 +25,7 @@ type csvReader struct {
 	// For a file with one point per line, these are the indices of the columns asset, attribute and value. If there is a ref_id column
 	// instead of asset and attribute, then asset is -1, and attribute is the index of ref_id.
 	asset, attribute, value int
-	// wide contains the series of each column if every column except time is a series, as in the header "time,pump/pressure,B".
+	// If every column except time is a series, as in the header "time,pump/pressure,B", the field wide contains the series of each column.
 	wide []Point
 }
 

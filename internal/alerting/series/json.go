@@ -28,8 +28,8 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 		line, column := in.position(offset)
 		return &Error{name, line, column, err}
 	}
-	// unreadable adds a position to an error from the decoder. The offset in a syntax error may be too small, because it does not count
-	// whitespace between values.
+	// unreadable adds a position to an error from the decoder. The decoder's own offset is used if it is greater, because the offset in a
+	// syntax error does not count whitespace between values.
 	unreadable := func(err error) error {
 		var syntax *json.SyntaxError
 		switch {
@@ -151,7 +151,7 @@ func (w *walker) readKey(path, name string, value any) error {
 }
 
 // isShortSeries reports whether an object is a series {"start", "step", "values"}. The attributes of an asset can have these names too, but
-// their values are lists or objects.
+// the value of an attribute is an object or a list of objects.
 func isShortSeries(object map[string]any) bool {
 	isScalar := func(value any) bool {
 		_, isObject := value.(map[string]any)

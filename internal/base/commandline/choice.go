@@ -15,8 +15,8 @@ import (
 
 const choices = "choices"
 
-// Choices sets the flag values that help and shell completion list. It does not reject other values, because more text may follow a listed
-// value, as in -habit small-pages=1. Use CheckName for that.
+// Choices sets the values that a flag's help and shell completion offer. It does not reject other values, because a listed value may be
+// followed by more characters, as in -habit small-pages=1. To reject other values, call CheckName.
 func Choices(cmd *cobra.Command, flag string, names ...string) {
 	annotate(cmd, flag, choices, names)
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)

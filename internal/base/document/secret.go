@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Keys of an object that may contain a secret, such as a parameter (wire shapes section 5). TypesKey is different: it is a top-level key of
-// the document, and its array declares custom parameter types.
+// Keys of an object that may contain a secret, such as a parameter (wire shapes section 5). Only TypesKey is a top-level key of the
+// document. The array at TypesKey declares custom parameter types.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"
@@ -72,8 +72,8 @@ func SecretKeys(object map[string]any, types map[string]bool) []string {
 	})
 }
 
-// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of those secrets. The types argument contains
-// the secret types (see SecretTypes) that an enclosing object declares. The value itself can declare more.
+// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of those secrets. If the value is part of a
+// larger document, types contains the secret types that this document declares (see SecretTypes).
 func WithoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -181,7 +181,7 @@ var (
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
 // follow records the resources that the given references lead to. The parameter module is the address of the module instance in which the
-// references occur. If they occur in a resource or module call, own is its address without a key, and ownKey is that key.
+// references occur. For references in a resource or module call, own is its address without the key, and ownKey is the key.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. It also returns false if engine_tab.a lacks a key of the referring resource
-// (own), because the index may then be a calculation such as count.index % 4.
+// the key ownKey. It returns false for any other expression. An index such as count.index % 4 has the same references as count.index, so it
+// also returns false if engine_tab.a lacks a key of the referring resource (own).
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false

@@ -41,7 +41,7 @@ type Resource struct {
 	Values  map[string]any
 	Unknown any // like Values, with true in place of each value that is known only after apply
 
-	// sensitive is like Values, with true in place of each sensitive value, as in {"password": true}.
+	// The field sensitive is like Values, but with true in place of each sensitive value, as in {"password": true}.
 	sensitive any
 }
 

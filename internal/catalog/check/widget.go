@@ -11,8 +11,8 @@ import (
 // gridColumns is the number of columns in the grid of a tab (interface document, wire shapes section 4).
 const gridColumns = 20
 
-// The ranges of Columns, Rows, FirstColumn and FirstRow follow from the grid. Numbers outside those ranges only cause warnings, because the
-// interface document allows any number as a position or size (quirk 142 in quirks.go).
+// The four ranges below follow from the grid. Numbers outside a range cause only warnings (see Usually), because the interface document
+// allows any number as a position or size (quirk 142 in quirks.go).
 
 // Columns returns the validator for a widget's width.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }

@@ -28,8 +28,8 @@ const (
 	removed = "removed"
 )
 
-// readPlan returns the alerts in the plan or state, changed ones first. It pairs each alert with the same alert in the -before file.
-// Without -before, it uses the state before the plan, but only if the plan changes an existing alert. A plan without alerts is an error.
+// readPlan pairs the alerts in the plan or state with those in the -before file, and returns changed alerts first. Without -before, it
+// pairs them with the alerts before the plan, unless the plan changes no existing alert. A plan without alerts is an error.
 func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {

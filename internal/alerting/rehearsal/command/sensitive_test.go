@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestSensitive checks that no output reveals sensitive values, either directly or in summaries, problems or expression errors derived from
-// them. Marking parts of an alert as sensitive must not change its status.
+// TestSensitive checks that no output reveals sensitive values. This includes results that are derived from them, such as summaries and
+// expression errors. Marking parts of an alert as sensitive must not change its status.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
