@@ -41,8 +41,8 @@ func attributes(value any) map[string]any {
 
 func constant(result any) func(any) any { return func(any) any { return result } }
 
-// ShareSensitive hides a value in both plans if either plan marks it as sensitive. It compares resources with the same address. Terraform
-// does the same when it displays the old and the new value of an attribute.
+// ShareSensitive hides a value in both plans if either plan marks it as sensitive, as Terraform does when it displays the old and the new
+// value of an attribute. It matches the resources in the plans by address.
 func ShareSensitive(a, b *Plan) {
 	marks := map[string]any{}
 	for _, p := range []*Plan{a, b} {

@@ -281,7 +281,8 @@ func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, e
 	}
 }
 
-// save writes the configuration, adopt.map.json and unfit.json. A dry run instead prints the files or, with -json, adds them to the report.
+// save writes the configuration, adopt.map.json (the resource names) and unfit.json (the objects left out). A dry run instead prints the
+// files or, with -json, adds them to the report.
 func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	files := c.files
 	if len(files) > 0 {

@@ -84,7 +84,7 @@ type addresses struct {
 	refers  map[*object][]*object        // for each written object, the written objects that it refers to
 }
 
-// newAddresses combines the addresses of the written objects with those in known, which are already in the directory. It modifies known.
+// newAddresses adds the addresses of the written objects to known, which contains those in the directory, and returns all of them.
 func newAddresses(written []*object, known map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: known, refers: map[*object][]*object{}}
 	for _, o := range written {
