@@ -69,8 +69,8 @@ func exponential(n float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(n, 'g', digits, 64), "e-0", "e-", 1)
 }
 
-// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200. With a unit that takes no SI prefix (such as
-// bar), only numbers from 999,500 are scaled. For smaller numbers, scaleFor returns 1 and "".
+// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200. With a unit that takes no SI prefix, such as
+// bar, it scales only numbers that round to at least 1 M. For smaller numbers, it returns 1 and "".
 func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64

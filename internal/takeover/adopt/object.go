@@ -155,8 +155,8 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	return all, nil
 }
 
-// readKind reads all objects of a kind. If there are more or fewer than the engine's count, it reads them once more, because changes by
-// other clients may shift objects between pages.
+// readKind reads all objects of a kind. If their number differs from the engine's count, it reads them once more, because changes by other
+// clients may shift objects between pages.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p *progress.Line) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)

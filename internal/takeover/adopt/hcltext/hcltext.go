@@ -17,7 +17,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Expression is an HCL expression, or part of one such as a list element, that can be formatted.
+// Expression is an HCL expression to format, or a part of an expression, such as a list element.
 type Expression interface {
 	// line returns the expression on one line, or false if that is impossible, as with a heredoc.
 	line() (string, bool)
