@@ -55,7 +55,7 @@ type level struct {
 }
 
 // Widget returns the panel for a widget. document contains the widget's attributes, from an engine's response or from a Terraform resource,
-// and size is the area below the title. Widget never fails. Instead, it lists whatever it can't render in Panel.Problems.
+// and size is the area below the title. Widget never fails. Instead, Panel.Problems lists whatever Widget can't render.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: maps.Clone(document), world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}
