@@ -14,7 +14,8 @@ func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes(replaceMarked(r.Values, r.Unknown, constant(notKnown)))
 }
 
-// Public is like Attributes, but also replaces each sensitive value with the hidden argument. Use it for all that is printed or stored.
+// Public is like Attributes, but also replaces each sensitive value with the hidden argument. Use it for everything that is printed or
+// stored.
 func (r Resource) Public(notKnown, hidden any) map[string]any {
 	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
 }
@@ -41,8 +42,8 @@ func attributes(value any) map[string]any {
 
 func constant(result any) func(any) any { return func(any) any { return result } }
 
-// ShareSensitive hides a value in both plans if either plan marks it as sensitive. It compares resources with the same address. Terraform
-// does the same when it displays the old and the new value of an attribute.
+// ShareSensitive hides a value in both plans if either plan marks it as sensitive, as Terraform does when it displays the old and the new
+// value of an attribute. It matches the resources in the plans by address.
 func ShareSensitive(a, b *Plan) {
 	marks := map[string]any{}
 	for _, p := range []*Plan{a, b} {
@@ -57,8 +58,8 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaceMarked returns a copy of value. It calls replace for each part that is marked with true, and puts the result in place of that
-// part. For example, the marks {"password": true} replace the member password.
+// replaceMarked returns a copy of value in which each part that is marked with true is replaced with the result of replace. For example,
+// the marks {"password": true} mark the member password.
 func replaceMarked(value, marks any, replace func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:

@@ -20,7 +20,7 @@ type Profile struct {
 	Format int `json:"format"`
 	// Habits lists the reference server's switches (habits) that make it behave like this engine. Some have parameters, as in small-pages=20.
 	Habits []string `json:"habits"`
-	// Undetermined maps a habit to the reason why it is unknown whether the engine has this habit.
+	// Undetermined contains the habits that probe could neither confirm nor rule out, each with the reason.
 	Undetermined map[string]string `json:"untold,omitempty"`
 	Facts        Facts             `json:"facts"`
 }

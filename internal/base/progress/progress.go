@@ -20,7 +20,7 @@ type Line struct {
 	last time.Time // guarded by lock
 }
 
-// New returns a line on an output, which is usually standard error.
+// New returns a Line that writes to w, which is usually standard error.
 func New(w io.Writer) *Line {
 	file, ok := w.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" { // a dumb terminal can't erase a line

@@ -31,8 +31,8 @@ func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn adds secrets to those that r removes: the strings and numbers in the values that find returns. It does nothing if the context that
-// was passed to With has no secrets. find is called only when a message is redacted.
+// Learn makes r also remove the strings and numbers in the values that find returns. It calls find only when it redacts a message. Learn
+// does nothing if the context that was passed to With has no secrets.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

@@ -77,8 +77,8 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldRunes applies fold to each character. It returns the resulting string and the byte offset of each character in that string. The last
-// element of starts is the length of the string.
+// foldRunes applies fold to each character and returns the resulting string. The slice starts contains the byte offset of each character in
+// that string, followed by the length of the string.
 func foldRunes(chars []rune) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(chars)+1)

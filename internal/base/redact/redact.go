@@ -105,8 +105,8 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor also removes a part of a secret if the part is at least half of the secret, or at least maxPart characters long. It never
-// removes a part with fewer than leastPart characters. A secret shorter than leastPart is removed only where it is a whole word.
+// Besides whole secrets, a Redactor removes each part that has at least half the length of its secret, or at least maxPart characters. It
+// never removes a part with fewer than leastPart characters. A secret shorter than leastPart is removed only where it is a whole word.
 const (
 	leastPart = 4
 	maxPart   = 8
@@ -137,16 +137,16 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 characters that depend only on the secret, if n other bytes precede it. Base64 encodes three bytes at a
-// time, so a character at either end can also depend on neighboring bytes.
+// base64Within returns the base64 form of a secret that follows n other bytes. Base64 encodes three bytes at a time, so a character at
+// either end can also depend on neighboring bytes. base64Within omits such characters.
 func base64Within(secret string, n int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", n) + secret))
 	first, end := (8*n+5)/6, 8*(n+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal form, an encoded secret. They are all substrings with part characters, and the prefixes and suffixes
-// that have from least to 2*maxPart characters.
+// add records the strings that reveal an encoded secret (form): each substring with the length part, and each prefix and suffix whose
+// length is from least to 2*maxPart. Lengths are in characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

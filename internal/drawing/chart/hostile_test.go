@@ -41,8 +41,7 @@ func hostile() []string {
 	}
 }
 
-// TestHostileStringsStayHarmless checks that the picture of a widget is harmless even if all of its strings are hostile. Each round starts
-// with a different hostile string.
+// TestHostileStringsStayHarmless checks that the picture of a widget is harmless even if all of its strings are hostile.
 func TestHostileStringsStayHarmless(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()

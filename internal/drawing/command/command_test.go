@@ -96,8 +96,8 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 	return stdout, files(t, directory)
 }
 
-// checkContains checks that each file contains the strings that want lists for it, in the same order. all contains the contents of the
-// files. The keys of all and want are file names.
+// checkContains checks that each file named in want contains the strings listed for it, in the same order. The map all contains the
+// contents of the files by name.
 func checkContains(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {

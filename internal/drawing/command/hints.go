@@ -54,8 +54,8 @@ func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filte
 type hints map[rehearsal.Key]hint
 
 // hints chooses the range of the sample data for each attribute, so that the values reach the thresholds and limits of the widgets and
-// alerts that show them. An attribute that is used only in a calculation gets the range of the result, or a range chosen by fitDivisions if
-// the calculation contains a division.
+// alerts that show them. If an attribute is used only in a calculation, the thresholds and limits of the result determine its range. If the
+// calculation contains a division, fitDivisions chooses the range.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
 	all := hints{}
 	for _, isShown := range []bool{true, false} {
@@ -122,9 +122,8 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 // maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
-// fit scales the range of each item that has no hint, so that the largest result gets close to the argument wanted. It tries both a larger
-// and a smaller range, because an attribute can be a dividend or a divisor. The function greatest returns the largest result. When greatest
-// returns false, fit stops and keeps the remaining ranges.
+// fit scales the range of each item without a hint, so that the largest result (see greatest) gets close to wanted. An attribute can be a
+// dividend or a divisor, so fit tries both a larger and a smaller range. If greatest returns false, fit stops.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {

@@ -50,8 +50,8 @@ func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	}
 }
 
-// TestUnknownAssetsHaveSamples checks that each asset has its own sample data even if the plan creates the assets, so that their ids are
-// unknown. Recorded data can't be assigned to such assets, and the picture must explain why.
+// TestUnknownAssetsHaveSamples checks that each asset has its own sample data, even if its id is unknown because the plan creates the
+// asset. Recorded data can't be assigned to such assets, and the picture must explain why.
 func TestUnknownAssetsHaveSamples(t *testing.T) {
 	t.Parallel()
 	item := func(ref, name string) string {

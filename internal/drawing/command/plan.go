@@ -115,8 +115,8 @@ func sortByNumber(objects []*object) {
 	slices.SortStableFunc(objects, func(a, b *object) int { return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(keys[a], keys[b])) })
 }
 
-// nameUnknownIDs replaces each id that is known only after apply with the name of the asset or attribute, so that each has its own sample
-// data. If the name is unknown too, the replacement is the object's address and the item's ref_id.
+// nameUnknownIDs replaces each id that is known only after apply with the name of the asset or attribute. Without these names, all unknown
+// assets would have the same sample data. If the name is unknown too, the replacement is the object's address and the item's ref_id.
 func (o *object) nameUnknownIDs() {
 	for _, item := range slices.Concat(panel.Objects(itemsOf(o.attributes)), panel.Objects(itemsOf(o.rehearsed))) {
 		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {
@@ -197,9 +197,9 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent. The parent is the resource of parentType whose id is in
-// the given attribute. The function parent looks up the parent by address. The address is afterApply if the parent is known only after
-// apply, and notInPlan if the plan does not contain it. id is set only for notInPlan.
+// attachToParents adds each resource of resourceType to the parts of its parent: the resource of parentType whose id is in the given
+// attribute. The function parent returns the parent object for an address. The address is afterApply if the parent is known only after
+// apply, and notInPlan if the plan does not contain it. The argument id is set only for notInPlan.
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// Now returns the current time for test pictures.
+// Now returns the fixed time that test pictures use as the current time.
 func Now() time.Time { return time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC) }
 
 // World returns two days of data for two pumps. Pressure, flow and level are numbers, and state is a string or a number. The level has a

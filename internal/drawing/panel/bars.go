@@ -121,8 +121,8 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars labels each bar with its value if all labels fit. The caller must then make the axis longer to make room for the labels. The
-// result is the extension: 0.1 means 10 percent, and 0 means that there are no labels.
+// labelBars labels each bar with its value if all labels fit. It returns how much longer the caller must make the axis, so that there is
+// room for the labels: 0.1 means 10 percent. 0 means that there are no labels.
 func (v *widget) labelBars() (extension float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")

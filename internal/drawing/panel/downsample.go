@@ -5,7 +5,7 @@ package panel
 
 import "math"
 
-// downsample returns a series with fewer points, up to the given limit, that looks the same in a chart. A limit below 3 has no effect. The
+// downsample reduces a series to at most limit points without changing how its line looks in a chart. A limit below 3 has no effect. The
 // algorithm is Steinarsson's largest-triangle-three-buckets: it keeps the first and the last point, and divides the others into groups of
 // neighbors. From each group, it keeps the point that forms the largest triangle with the last kept point and the average of the next
 // group.

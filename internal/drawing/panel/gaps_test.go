@@ -41,7 +41,7 @@ func TestGaps(t *testing.T) {
 			t.Errorf("the gaps of %v are %v, want %v", c.points, got, c.want)
 		}
 	}
-	// Values that are sent only on change have irregular intervals. Few of these intervals may count as gaps.
+	// Values that are sent only on change have irregular intervals. At most 20 of these intervals may count as gaps.
 	random := rand.New(rand.NewPCG(1, 2))
 	var irregular [][2]float64
 	for now := 0.0; len(irregular) < 10_000; now += random.ExpFloat64() {

@@ -141,7 +141,7 @@ func minInterval(all []points, length float64) float64 {
 	return gap
 }
 
-// runningSumRange returns the range of the running sums when the values at each time are stacked. The range always includes 0.
+// runningSumRange returns the smallest and largest running sum when the values at each time are stacked. The range always includes 0.
 func runningSumRange(all []points) (least, most float64) {
 	sums := map[float64]float64{}
 	for _, p := range slices.Concat(all...) {

@@ -15,8 +15,8 @@ type numberFormat struct {
 	unit     string
 }
 
-// text formats a number with its unit: 1234 becomes "1.23 k", 1234 W becomes "1.23 kW", and 1234 bar stays "1234 bar". If the widget sets
-// number_of_decimals, text does not abbreviate.
+// text formats a number with its unit: 1234 becomes "1.23 k", 1234 W becomes "1.23 kW", and 1234 bar stays "1234 bar". It does not
+// abbreviate numbers if the widget sets number_of_decimals.
 func (f numberFormat) text(n float64) string { return f.join(f.abbreviate(n)) }
 
 // join appends the scale letter and the unit to a number: "1.2", "k" and W become "1.2 kW". If the unit takes no SI prefix, a space
@@ -69,8 +69,8 @@ func exponential(n float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(n, 'g', digits, 64), "e-0", "e-", 1)
 }
 
-// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200. With a unit that takes no SI prefix (such as
-// bar), only numbers from 999,500 are scaled. For smaller numbers, scaleFor returns 1 and "".
+// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200. With a unit that takes no SI prefix, such as
+// bar, it scales only numbers that round to at least 1 M. For smaller numbers, it returns 1 and "".
 func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64
@@ -106,8 +106,8 @@ func tickStep(least, most, length float64) float64 {
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))
 }
 
-// ticks returns as many ticks at round numbers between least and most as fit on an axis with the given length in pixels. If the format has
-// so few decimals that labels would be equal, there are fewer ticks. If only one would remain, labels get more decimals instead.
+// ticks returns ticks at round numbers from least to most: as many as fit on an axis with the given length in pixels. If the format has so
+// few decimals that labels would be equal, there are fewer ticks. If only one would remain, labels get more decimals instead.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	step := tickStep(least, most, length)
 	if exact := math.Pow10(-f.decimals); f.decimals >= 0 && math.Floor(most/exact+1e-9) > math.Ceil(least/exact-1e-9) {
@@ -121,8 +121,8 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// abbreviateAll returns a function that abbreviates the multiples of step up to largest, such as the ticks of an axis. All results have the
-// same scale, and enough digits that adjacent multiples look different.
+// abbreviateAll returns a function that abbreviates numbers such as the ticks of an axis. The numbers must be multiples of step and not
+// exceed largest. All results have the same scale, and enough digits that adjacent multiples look different.
 func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
 	scale, letter := 1.0, ""
 	if f.decimals < 0 || largest >= 1e15 {

@@ -99,7 +99,7 @@ func (s timeStep) next(at time.Time) time.Time {
 	return at.Add(time.Duration(s.seconds) * time.Second)
 }
 
-// text formats the time of a tick. If x_axis_format is not set, text chooses a short format that suits the step.
+// text formats the time of a tick. If x_axis_format is not set, it chooses a short format that suits the step.
 func (t timeAxis) text(at time.Time, step timeStep) string {
 	if t.format != "" {
 		return formatTime(at, t.format)

@@ -55,7 +55,7 @@ type level struct {
 }
 
 // Widget returns the panel for a widget. document contains the widget's attributes, from an engine's response or from a Terraform resource,
-// and size is the area below the title. Widget never fails. Instead, it lists whatever it can't render in Panel.Problems.
+// and size is the area below the title. Widget never fails. Instead, Panel.Problems lists whatever Widget can't render.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: maps.Clone(document), world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}
@@ -154,7 +154,7 @@ func (v *widget) readOptions() {
 	}
 }
 
-// noteAttributes returns the names of the attributes for which matches returns true. If there are any, it adds a note: words and the names.
+// noteAttributes returns the names of the attributes for which matches returns true. If there are any, it lists them in a note.
 func (v *widget) noteAttributes(words string, matches func(name string) bool) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
 		if matches(name) {

@@ -127,8 +127,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource of an instance in the state. The user may have deleted the file
-// with that resource. Terraform would then delete the object, so adopt must write the resource again.
+// wasAdopted reports whether an earlier run of adopt wrote the resource of an instance in the state. If the user has since deleted the file
+// with that resource, Terraform would delete the object, so adopt must write the resource again.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -281,7 +281,8 @@ func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, e
 	}
 }
 
-// save writes the configuration, adopt.map.json and unfit.json. A dry run instead prints the files or, with -json, adds them to the report.
+// save writes the configuration, adopt.map.json (the resource names) and unfit.json (the objects left out). A dry run instead prints the
+// files or, with -json, adds them to the report.
 func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	files := c.files
 	if len(files) > 0 {

@@ -77,8 +77,8 @@ func (f *directory) localValues() map[string]cty.Value {
 	return values
 }
 
-// localName returns this provider's local name in required_providers, or "" if there is no entry. If several entries look right, it prefers
-// the one with the source engine-platform/engine to a mirror whose source ends in /engine.
+// localName returns the local name of this provider in required_providers, or "" if this provider is not listed. If several entries match,
+// the one with the source engine-platform/engine takes precedence over a mirror whose source ends in /engine.
 func (f *directory) localName() string {
 	names := slices.Sorted(maps.Keys(f.Providers))
 	for _, ending := range []string{source, "engine"} {

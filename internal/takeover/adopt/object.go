@@ -84,7 +84,7 @@ type addresses struct {
 	refers  map[*object][]*object        // for each written object, the written objects that it refers to
 }
 
-// newAddresses combines the addresses of the written objects with those in known, which are already in the directory. It modifies known.
+// newAddresses adds the addresses of the written objects to known, which contains those in the directory, and returns all of them.
 func newAddresses(written []*object, known map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: known, refers: map[*object][]*object{}}
 	for _, o := range written {
@@ -155,8 +155,8 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	return all, nil
 }
 
-// readKind reads all objects of a kind. If there are more or fewer than the engine's count, it reads them once more, because changes by
-// other clients may shift objects between pages.
+// readKind reads all objects of a kind. If their number differs from the engine's count, it reads them once more, because changes by other
+// clients may shift objects between pages.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p *progress.Line) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)

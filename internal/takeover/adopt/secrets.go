@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret, and lines in the resource that would send the variable to the engine. These lines are
-// commented out, because adopt can't read the secret, and sending any other value would change it.
+// secrets writes a variable for each secret. It also writes lines that would send the variable to the engine. These lines are commented out
+// because adopt can't read the secret, and sending a different value would change the secret.
 type secrets struct {
 	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description
@@ -52,8 +52,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine stores a secret value that the import does not return. A value is secret if it is sensitive or has
-// a custom type. For a required sensitive parameter, isWithheld always assumes that there is a secret.
+// isWithheld reports whether the engine stores a secret value that the import does not return. A value is secret if it is marked as
+// sensitive or its type is not built in. If a sensitive value is required, isWithheld assumes that the engine stores one.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -75,8 +75,8 @@ type unknownKeys struct {
 // setByEngine lists keys that engines set themselves, even in nested objects. The catalog lists each kind's other read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// forExtra returns the keys and values to write to the attribute extra: those from the import and, with -all, those that the provider does
-// not know. It skips the unknown keys of an object that contains a secret or has no attribute extra.
+// forExtra returns the keys and values to write to the attribute extra: the ones that the import put there and, with -all, all other keys
+// that the provider does not know. It skips those other keys if the object contains a secret or has no attribute extra.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

@@ -43,7 +43,7 @@ func (s *shared) count() int {
 	return n
 }
 
-// sharing collects the shared values and decides which of them become locals. The keys of lists, references and ids are results of keyOf.
+// sharing collects the shared values and decides which of them become locals. Each map of shared values is indexed by the result of keyOf.
 type sharing struct {
 	lists, references, ids map[string]*shared
 	names                  map[string]string // names of objects outside the configuration, by id
@@ -53,8 +53,8 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// countUse counts one use of a value and returns an expression for it. If another shared value contains this use, around is that shared
-// value. At the first use, countUse calls build, which sets the fields of the new shared value.
+// countUse counts one use of a value and returns an expression for it. The argument around is the shared value that contains this use, or
+// nil. At the first use, countUse calls build, which sets the fields of the new shared value.
 func countUse(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]

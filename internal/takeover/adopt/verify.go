@@ -136,8 +136,8 @@ func (a *adoption) declaredArguments(o *object, text string, values *hcl.EvalCon
 	return members, nil
 }
 
-// withoutExtra returns a copy of value in which all extra attributes are null, so that comparisons ignore keys that the provider does not
-// know.
+// withoutExtra returns a copy of value in which each attribute named extra is null, so that comparisons ignore keys that the provider does
+// not know.
 func withoutExtra(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return name == lens.ExtraName })
 }

@@ -130,8 +130,8 @@ func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	return hcltext.Literal(text), rules.IsNumeric && isPlainNumber(text)
 }
 
-// text writes a string in quotes or as a heredoc. If the string is the id of the object's parent, such as the dashboard of a tab, text
-// writes a reference to the parent's resource.
+// text writes a string in quotes or as a heredoc. If the string is the id of the object's parent, such as the dashboard of a tab, it writes
+// a reference to the parent's resource instead.
 func (w *writer) text(text string, p place) hcltext.Expression {
 	o := p.object
 	if len(p.path) == 1 && p.path[0] == o.kind.Scope && o.kind.Parent != "" {
@@ -282,7 +282,7 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// The attributes in first come first in a resource, and the attributes in last come last. All others are in between, in alphabetical order.
+// Resources begin with the attributes in the variable first, and end with those in last. All others are in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",

@@ -17,7 +17,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Expression is an HCL expression, or part of one such as a list element, that can be formatted.
+// Expression is an HCL expression to format, or a part of an expression, such as a list element.
 type Expression interface {
 	// line returns the expression on one line, or false if that is impossible, as with a heredoc.
 	line() (string, bool)
@@ -70,8 +70,8 @@ func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 // Scalar returns the literal for a number, a boolean or a string. Strings are quoted.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text returns text as a quoted string or, if it spans several lines, as a heredoc. A heredoc always ends with a line break, so if text
-// doesn't, Text wraps the heredoc in chomp().
+// Text returns a string as a heredoc if it spans several lines, and otherwise in quotes. It also quotes strings that a heredoc would
+// change. If the string doesn't end with a line break, Text wraps the heredoc in chomp(), because every heredoc ends with one.
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// JSON converts a JSON-encoded string to a jsonencode call, or to a quoted string if the call would change the JSON. It calls leaf to
-// format each string inside the JSON. key is the name of the object member that contains the string. If leaf is nil, JSON quotes strings.
+// JSON converts a JSON-encoded string to a jsonencode call, or to a quoted string if the call would change the JSON. To format a string
+// inside the JSON, it calls leaf with the string and the key of the object member that contains it. If leaf is nil, JSON quotes strings.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {

@@ -62,7 +62,7 @@ func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, err
 	return p, err
 }
 
-// Configure configures the provider as a provider block with these arguments would.
+// Configure configures the provider with the given arguments of a provider block.
 func (p *Provider) Configure(ctx context.Context, arguments map[string]cty.Value) error {
 	value, err := convert.Convert(cty.ObjectVal(arguments), p.arguments.declared)
 	if err != nil {

@@ -67,7 +67,7 @@ type (
 	}
 )
 
-// maxSize is the maximum size of a state in bytes. An alert takes about 10 kB.
+// maxSize is the maximum size of a state in bytes. It is enough for about 25,000 alerts.
 const maxSize = 256 << 20
 
 // Read returns the instances in a state and the name of its file. The file may be a state file, the output of "terraform show -json", or
