@@ -36,7 +36,7 @@ type reply struct {
 	// isSkipped is true if a write was not sent because the object was already gone. In that case, Response is the response to the read
 	// that send made first.
 	isSkipped bool
-	// lost describes why a POST request got no usable response, or is empty. The engine may or may not have processed such a request.
+	// If a POST request got no usable response, lost describes why. The engine may or may not have processed such a request.
 	lost string
 }
 

@@ -280,7 +280,7 @@ func (r *run) addDecision(o *object, name, reason string) {
 	r.Decisions = append(r.Decisions, found)
 }
 
-// difference describes how an attribute or, if name is "", a whole object differs, with the file and line.
+// difference describes a difference and adds its file and line. name is the attribute that differs, or "" for the whole object.
 func (r *run) difference(o *object, name, reason string) difference {
 	found := difference{Address: o.address, Attribute: name, Reason: reason, owner: o}
 	if _, b, err := r.estate.find(o); err == nil {
