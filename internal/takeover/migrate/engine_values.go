@@ -50,7 +50,7 @@ func (m members) extra(s engineValues) map[string]any {
 	return keys
 }
 
-// canExpress reports whether the attribute can hold value, which comes from the engine.
+// canExpress reports whether the attribute can hold a value from the engine.
 func (m *member) canExpress(value any) bool {
 	list, isList := value.([]any)
 	text, isText := value.(string)
@@ -98,8 +98,8 @@ func (w *writer) publicDefault(name string) string {
 	return ""
 }
 
-// undeclaredAttributes returns lines that declare the attributes that the engine has a value for but the configuration omits. Without these
-// lines, the first plan would remove them from the state.
+// undeclaredAttributes returns lines for the attributes that have a value in the engine but are missing from the configuration. Without
+// these lines, the first plan would remove the values from the state.
 func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	declared := at.members.declaredNames(body)
 	var added []hcltext.Member
@@ -141,7 +141,7 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 }
 
 // matchElements finds the engine's list element for each block in a group, by a key such as ref_id or, without a key, by all values. It
-// stores the element's values in the block's field engine. Without a match, it stores the values that all elements share.
+// stores the element's values in the block's field named engine. Without a match, it stores the values that all elements share.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)

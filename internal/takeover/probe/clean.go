@@ -40,7 +40,7 @@ type Leftover struct {
 	IsForeign bool `json:"-"`
 }
 
-// Removed is an object from an earlier run that Clean deleted.
+// Removed is an object that an earlier run left behind and that Clean deleted.
 type Removed struct{ Kind, ID, Name string }
 
 var (
@@ -153,7 +153,7 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 
 // delete deletes objects, children before parents, and reports whether all of them are gone. It skips objects that may belong to someone
 // else and objects without a known id. If a deletion fails but may succeed later, delete retries it after the other objects. For each
-// object that remains, it stores the reason in the object's field why.
+// object that remains, it stores the reason in the field named why.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
 	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
@@ -214,8 +214,8 @@ func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	return left
 }
 
-// patience returns how long delete keeps retrying after the last deletion that succeeded. Components get more time because they can take
-// long to stop, unless the run has observed that this engine never stops them.
+// patience returns how long delete keeps retrying after the last deletion that succeeded. Components can take long to stop, so they get
+// more time, unless the run has observed that this engine never stops them.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {

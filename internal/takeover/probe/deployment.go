@@ -65,9 +65,9 @@ type states struct {
 	*run
 
 	o *object
-	// The field now contains the component as of the last read.
+	// The field named now contains the component as of the last read.
 	now engine.Document
-	// The field start contains the time that the component took to start, or that the run waited before giving up.
+	// The field named start contains the time that the component took to start, or that the run waited before giving up.
 	start time.Duration
 }
 

@@ -50,7 +50,7 @@ type object struct {
 	names []string
 	// sent contains the value most recently sent for each field.
 	sent map[string]any
-	// The field first contains the document as the engine returned it before any updates. It is set only for objects in run.minimal.
+	// The field named first contains the document that the engine returned before any updates. It is set only for objects in run.minimal.
 	first map[string]any
 	// isShown is true if a read has found the object. isGone is true if it was deleted and a later read did not find it.
 	isShown, isGone bool
@@ -77,7 +77,7 @@ func (o *object) owns(name string) bool {
 // errForeign reports that an object may belong to someone else.
 var errForeign = errors.New("so it may belong to somebody else; probe stopped and did not change it")
 
-// foreign returns an error that wraps errForeign. The argument why completes a sentence that begins with the object's kind and id.
+// foreign returns an error that wraps errForeign. The argument named why completes a sentence that begins with the kind and id.
 func foreign(kind, id, why string) error {
 	return fmt.Errorf("%s %q %s, %w", kind, id, why, errForeign)
 }

@@ -114,8 +114,8 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 	}
 }
 
-// useNextWords sets each named field to the next value from its fixed set of values, and reports whether it changed body. It skips fields
-// that are optional or have no such set. tried counts the values used so far for each field.
+// useNextWords sets each of the given fields to the next value in the field's fixed set of values, and reports whether it changed body. It
+// skips fields that are optional or have no fixed set. tried contains the number of values used so far, by field.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {

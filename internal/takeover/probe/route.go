@@ -26,8 +26,8 @@ type route struct {
 }
 
 // path returns the path of a kind's collection, such as /v3/engine/alert/alerts/. For the path of an object, pass its id in below. For the
-// path of an action on the object, also pass "start" or "stop". For components, the argument word is the type in the singular, such as
-// algorithm, or empty for all types. Other kinds ignore word.
+// path of an action on the object, also pass "start" or "stop". For components, the argument named word is the type in the singular, such
+// as algorithm, or empty for all types. For other kinds, it has no effect.
 func (o route) path(kind, word string, below ...string) string {
 	t := tableOf(kind)
 	path := table.Root + cmp.Or(t.Typed, t.Paths[0])

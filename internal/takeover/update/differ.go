@@ -39,7 +39,7 @@ type differ struct {
 	decisions []difference
 }
 
-// value is an attribute or a part of one. The field have contains the configured value, and the field want contains the engine's value.
+// value is an attribute, or a part of one, with its configured value (have) and the engine's value (want).
 type value struct {
 	have, want cty.Value
 	path       string           // path of the value, such as alert_items[0].label
