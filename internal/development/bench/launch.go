@@ -32,7 +32,7 @@ import (
 // Terraform started the provider directly, Linux would count Terraform's memory in the provider's peak.
 
 const (
-	// providerVariable is the environment variable with the provider to start: the path of a binary, or a name that serve accepts.
+	// providerVariable is the environment variable with the provider to start: the path of a binary, or a name such as echo (see serve).
 	providerVariable = "BENCH_PROVIDER"
 	// usageVariable is the environment variable with the path of the usage file, to which each provider process appends its resource usage.
 	usageVariable = "BENCH_USAGE"

@@ -67,7 +67,7 @@ type variant struct {
 // Like any provider by default, it logs everything that the plugin libraries log.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for providers that log nothing either. Any time
+// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for other providers that log nothing. Any time
 // that they take beyond this floor is spent in their own code.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}

@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth returns to/from. It returns NaN if either number is not positive. That can happen to the difference between two measurements that
-// are almost equal.
+// growth divides the second number by the first. It returns NaN if either is not positive, as the difference between two almost equal
+// measurements may be.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

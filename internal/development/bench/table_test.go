@@ -28,8 +28,8 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestRatioIsOfTheSameRun checks that a ratio compares samples from the same run. Load on the machine slows both of them, so it does not
-// change their ratio.
+// TestRatioIsOfTheSameRun checks that a ratio compares samples from the same run. Load on the machine during a run slows both samples, so
+// it hardly changes their ratio.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {
@@ -77,7 +77,7 @@ func TestLimits(t *testing.T) {
 }
 
 // TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and that it measures
-// nothing twice. Samples are compared by run number, so after a duplicate, samples from different runs would be compared.
+// nothing twice. A ratio compares the nth samples of two series, so after a duplicate, it would compare samples from different runs.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

@@ -10,7 +10,7 @@ import (
 )
 
 // Scope evaluates expressions in a module. The result is unknown if an expression uses a variable without a value, an impure function such
-// as timestamp, or a resource that the Other function does not know.
+// as timestamp, or a resource for which the function in the field Other returns no known value.
 type Scope struct {
 	Declared *Declarations
 	Given    map[string]cty.Value           // variable values that override the defaults
@@ -18,7 +18,7 @@ type Scope struct {
 	known    map[string]cty.Value           // cached values by reference, such as local.size; cty.NilVal until computed
 }
 
-// Value evaluates an expression. loopValues contains the objects each and count, which exist only within a resource or module block.
+// Value evaluates an expression. loopValues contains the variables each and count, which exist only in resource and module blocks.
 func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.Value {
 	variables := map[string]any{}
 	for name, value := range loopValues {
@@ -41,8 +41,8 @@ func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.
 }
 
 // Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If that fails, the result is
-// unknown. If any part of the result is unknown, the result gets the marks of all variables in the expression, because HCL loses some of
-// them. Each member of an object literal gets only the marks of its own variables.
+// unknown. HCL may drop marks (see cty.Value.Mark) from a result with unknown parts, so Evaluate gives such a result the marks of all
+// variables in the expression. Each member of an object literal gets only the marks of its own variables.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	scope := &hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()}
 	value, diags := expr.Value(scope)

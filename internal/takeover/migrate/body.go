@@ -21,7 +21,7 @@ type writer struct {
 	typeLine string // the line that sets the type attribute, if the old resource type implies it; "" once the line has been written
 }
 
-// addUndecided reports a problem with the resource that only the user can resolve.
+// addUndecided reports a problem that only the user can resolve. The message begins with the resource's address.
 func (w *writer) addUndecided(at hcl.Range, format string, arguments ...any) {
 	w.report.addUndecided(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
@@ -141,8 +141,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or block. Blocks with the same name (group) become a single attribute. item returns that
-// attribute for the first of these blocks, and "" for the others.
+// item returns the rewritten text of an attribute or block (i). All blocks with the same name (group) become a single attribute. The text
+// for the first of these blocks is that attribute. The text for each other block is "".
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":

@@ -88,7 +88,7 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 }
 
 // renameIterator replaces references to a dynamic block's iterator with the variables of a for expression (key, value). For example, it
-// replaces alert_items.value with item. usesKey reports whether the content refers to the iterator's key.
+// replaces alert_items.value with item. usesKey reports whether the body refers to the iterator's key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)

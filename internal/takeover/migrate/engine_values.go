@@ -50,7 +50,7 @@ func (m members) extra(s engineValues) map[string]any {
 	return keys
 }
 
-// canExpress reports whether the attribute can hold value, which comes from the engine.
+// canExpress reports whether the attribute can hold a value from the engine.
 func (m *member) canExpress(value any) bool {
 	list, isList := value.([]any)
 	text, isText := value.(string)
@@ -98,8 +98,8 @@ func (w *writer) publicDefault(name string) string {
 	return ""
 }
 
-// undeclaredAttributes returns lines that declare the attributes that the engine has a value for but the configuration omits. Without these
-// lines, the first plan would remove them from the state.
+// undeclaredAttributes returns lines for the attributes that have a value in the engine but are missing from the configuration. Without
+// these lines, the first plan would remove the values from the state.
 func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	declared := at.members.declaredNames(body)
 	var added []hcltext.Member
@@ -140,8 +140,8 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 	return hcltext.Literal(document.Encode(value))
 }
 
-// matchElements finds the engine's list element for each block in a group, and stores its values in the block's engine field. Without a
-// match, it stores the values that all elements share. Elements match by a key such as ref_id or, without a key, by all values.
+// matchElements finds the engine's list element for each block in a group, by a key such as ref_id or, without a key, by all values. It
+// stores the element's values in the block's field named engine. Without a match, it stores the values that all elements share.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
@@ -186,7 +186,7 @@ func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) boo
 	return key == "" || b.Body.Attributes[key] != nil
 }
 
-// isNothing reports whether the engine has no value and the configured value is null or an empty string, which the engine may drop.
+// isNothing reports whether the engine has no value and the configured value is null or "". The engine may drop empty strings.
 func isNothing(value cty.Value, other any) bool {
 	return other == nil && (value.IsNull() || value.Type() == cty.String && value.AsString() == "")
 }
@@ -208,7 +208,7 @@ func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	return len(b.Body.Blocks) == 0
 }
 
-// isMultiple reports whether a parameter's value is or may be a list, because its multiple attribute is true or unknown.
+// isMultiple reports whether a parameter's value may be a list, because the parameter's attribute named multiple is true or unknown.
 func (w *writer) isMultiple(body *hclsyntax.Body) bool {
 	a := body.Attributes["multiple"]
 	if a == nil {

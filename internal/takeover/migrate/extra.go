@@ -23,7 +23,7 @@ type extraKey struct {
 }
 
 // toExtra moves an item to the extra attribute, whose JSON contains fields that no typed attribute can hold. It returns false if the item
-// does not belong there.
+// does not belong in that attribute.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -52,8 +52,8 @@ func (w *writer) addExtra(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an attribute's value as an expression that the engine understands. words maps the other provider's words to the
-// engine's. For a value that is not constant, the expression is a lookup() call.
+// translatedValue returns an attribute's value as an expression that the engine understands. The map words translates the other provider's
+// words to the engine's words. For a value that is not constant, the expression is a lookup() call.
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -91,8 +91,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the line "extra = ...", or "" if there are no keys to write. An override file replaces the whole attribute, so its line
-// repeats the keys of the previous blocks (before).
+// extraText returns the line "extra = ...", or "" if the block needs none. The line in an override file replaces the whole attribute, so it
+// repeats the keys from the previous blocks of the resource (before).
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""
@@ -114,8 +114,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// addDefaults adds to the extra attribute those keys that the configuration does not declare. Their values come from the state or, without
-// a state, from the defaults of the engine's public provider.
+// addDefaults adds keys that the configuration does not declare to the extra attribute. These are the keys with a value in the state or,
+// without a state, with a default in the engine's public provider.
 func (w *writer) addDefaults() {
 	shown := w.members.extra(w.engine)
 	if w.engine == nil && w.public {

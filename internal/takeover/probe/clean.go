@@ -40,7 +40,7 @@ type Leftover struct {
 	IsForeign bool `json:"-"`
 }
 
-// Removed is an object from an earlier run that Clean deleted.
+// Removed is an object that an earlier run left behind and that Clean deleted.
 type Removed struct{ Kind, ID, Name string }
 
 var (
@@ -116,8 +116,8 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 }
 
 // search looks for the run's objects in the engine's lists. If a create response was lost, search adds the object to the ledger, the run's
-// record of its objects. isListed is true if a list contains an object that the run may delete. unreadable contains errors from reading
-// lists, by kind.
+// record of its objects. isListed is true if a list contains an object that the run may delete. The map unreadable contains the errors from
+// reading lists, by kind.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error
@@ -153,7 +153,7 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 
 // delete deletes objects, children before parents, and reports whether all of them are gone. It skips objects that may belong to someone
 // else and objects without a known id. If a deletion fails but may succeed later, delete retries it after the other objects. For each
-// object that remains, it stores the reason in the object's why field.
+// object that remains, it stores the reason in the field named why.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
 	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
@@ -191,7 +191,7 @@ func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	}
 }
 
-// leftovers describes the objects that were not deleted or are still in a list. unreadable contains the errors from reading lists, by kind.
+// leftovers describes the objects that were not deleted or are still in a list. unreadable maps a kind to the error from reading its list.
 func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	left := []Leftover{}
 	for _, o := range r.ledger.objects {
@@ -214,8 +214,8 @@ func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	return left
 }
 
-// patience returns how long delete keeps retrying after the last deletion that succeeded. Components get more time because they can take
-// long to stop, unless the run has observed that this engine never stops them.
+// patience returns how long delete keeps retrying after the last deletion that succeeded. Components can take long to stop, so they get
+// more time, unless the run has observed that this engine never stops them.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {

@@ -32,8 +32,8 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 	return objects
 }
 
-// checkLeft checks that a run changed none of the objects that existed before it, and that left contains exactly the run's objects that
-// still exist. left may also contain objects without an id, because the responses to their create requests were lost.
+// checkLeft checks that a run changed no object that existed before it, and that the leftovers are exactly the run's objects that still
+// exist. A leftover without an id may not exist, because the response to its create request was lost.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)
@@ -64,8 +64,8 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 	}
 }
 
-// startFaulty starts a server with other users' objects, the given habits (deviations from INTERFACE.md), and random faults. faults is the
-// fraction of requests that fail, from 0 to 1.
+// startFaulty starts a server with other users' objects and the given habits (deviations from INTERFACE.md). Random requests to the server
+// fail. The argument faults is the fraction of requests that fail, from 0 to 1.
 func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})

@@ -16,10 +16,10 @@ import (
 
 // defaults collects the values that the engine returns for fields that no request set.
 type defaults struct {
-	// found contains the defaults that differ from the interface document, by kind and field. nil means that the engine has no default.
+	// found contains the defaults that differ from the interface document, by kind and field. A field whose value is nil has no default.
 	found map[string]map[string]any
-	// open counts the fields that every engine with the habit own-defaults (setting its own defaults) fills in. filled counts the fields
-	// that this engine did fill in. The engine has the habit if the two numbers are equal.
+	// open is the number of fields that every engine with the habit own-defaults (setting its own defaults) fills in. filled is the number
+	// of these fields that this engine did fill in. If the two numbers are equal, the engine has the habit.
 	open, filled int
 }
 

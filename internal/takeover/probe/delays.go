@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// unmeasuredLag is the delay between a write and a read that the run uses before it has measured the engine's actual delay.
+	// unmeasuredLag is how long the run waits between a write and a read before it has measured the engine's actual delay.
 	unmeasuredLag = 2 * time.Second
 	// lagMargin is added to the measured delay as a safety margin, along with a quarter of that delay.
 	lagMargin = 25 * time.Millisecond

@@ -17,8 +17,8 @@ import (
 )
 
 // These constants limit how long the run waits for a component to start or stop. The limit for a stop is startsPerStop times the duration
-// of the start, but at least minStopPatience and at most maxStopPatience. If the stop exceeds a limit below maxStopPatience, the run
-// concludes that the component never stops. If it exceeds maxStopPatience, the component may just be slow, so there is no conclusion.
+// of the start, but at least minStopPatience and at most maxStopPatience. If the component is still stopping after a limit below
+// maxStopPatience, the run concludes that it never stops. After maxStopPatience, it may just be slow, so there is no conclusion.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
@@ -65,9 +65,9 @@ type states struct {
 	*run
 
 	o *object
-	// now is the component as of the last read.
+	// The field named now contains the component as of the last read.
 	now engine.Document
-	// start is how long the component took to start, or how long the run waited before giving up.
+	// The field named start contains the time that the component took to start, or that the run waited before giving up.
 	start time.Duration
 }
 

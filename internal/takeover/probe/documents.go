@@ -54,8 +54,8 @@ func largestFirst(docs []map[string]any) []map[string]any {
 	return slices.SortedStableFunc(slices.Values(docs), func(a, b map[string]any) int { return weight(b) - weight(a) })
 }
 
-// walk calls visit for each field in a document, including fields of nested objects, and for each element if the field is an array. The
-// second argument of visit is the object that directly contains the field.
+// walk calls visit for each field in a document, including fields of nested objects. If a field is an array, it instead calls visit for
+// each element. The second argument of visit is the object that directly contains the field.
 func walk(fields []table.Field, doc map[string]any, visit func(field *table.Field, doc map[string]any, value any)) {
 	for i := range fields {
 		value, isShown := doc[fields[i].Name]

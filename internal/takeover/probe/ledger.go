@@ -50,7 +50,7 @@ type object struct {
 	names []string
 	// sent contains the value most recently sent for each field.
 	sent map[string]any
-	// first is the document as the engine returned it before any updates. It is set only for objects in run.minimal.
+	// The field named first contains the document that the engine returned before any updates. It is set only for objects in run.minimal.
 	first map[string]any
 	// isShown is true if a read has found the object. isGone is true if it was deleted and a later read did not find it.
 	isShown, isGone bool
@@ -78,7 +78,7 @@ func (o *object) owns(name string) bool {
 // errForeign reports that an object may belong to someone else.
 var errForeign = errors.New("so it may belong to somebody else; probe stopped and did not change it")
 
-// foreign returns an error that wraps errForeign. why completes a sentence that begins with the object's kind and id.
+// foreign returns an error that wraps errForeign. The argument named why completes a sentence that begins with the kind and id.
 func foreign(kind, id, why string) error {
 	return fmt.Errorf("%s %q %s, %w", kind, id, why, errForeign)
 }
@@ -174,9 +174,9 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for an entry in a list, or nil if the entry belongs to someone else. If the name is from a create
-// request whose response was lost, findListed adds the object to the ledger. It marks the object as foreign if it existed before the run.
-// id is "" if the engine's id is not a string. Only Clean adds such an object to the ledger, so that it can report it.
+// findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. The entry's name may come from a
+// create request whose response was lost. In that case, findListed adds the object to the ledger, as a foreign object if its id existed
+// before the run. id is "" if the engine's id is not a string. Only Clean adds objects without an id, so that it can report them.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -243,7 +243,7 @@ func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	return gone
 }
 
-// hasDeletedParent reports whether the run deleted the object's parent, which may have deleted the object too.
+// hasDeletedParent reports whether the run deleted the object's parent. The engine may delete an object along with its parent.
 func (r *run) hasDeletedParent(o *object) bool {
 	return slices.ContainsFunc(r.ledger.objects, func(other *object) bool {
 		return other.isDeleted && slices.Contains([]any{o.sent["dashboard"], o.sent["tab"], o.sent["component_id"]}, any(other.id))

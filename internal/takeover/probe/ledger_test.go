@@ -103,8 +103,8 @@ func TestForeignObjects(t *testing.T) {
 	}
 }
 
-// TestNamesOfARun checks which names show that an object belongs to the run. It has sent the names "probe-7" and "probe-7 as a long name",
-// and the engine may have truncated the second one.
+// TestNamesOfARun checks which names show that an object belongs to the run. The run has sent the names "probe-7" and "probe-7 as a long
+// name", and the engine may have truncated the second one.
 func TestNamesOfARun(t *testing.T) {
 	t.Parallel()
 	o := object{name: "probe-7", names: []string{"probe-7", "probe-7 as a long name"}}

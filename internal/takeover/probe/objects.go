@@ -37,8 +37,8 @@ func examples(ids map[string]string) map[string]example {
 }
 
 // referenceIDs returns the ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids that occur in the
-// engine's objects, because some engines reject references to unknown ids. It ignores an id that occurs both as an asset and as a tag,
-// because some engines add the same element to all arrays.
+// engine's objects, because some engines reject references to unknown ids. It ignores an id that occurs both as an asset and as a tag. Some
+// engines add an element of their own to every array, and such an id may be from that element.
 func (r *run) referenceIDs() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}
@@ -114,8 +114,8 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 	}
 }
 
-// useNextWords sets each named field to the next value from its fixed set of values, and reports whether it changed body. It skips fields
-// that are optional or have no such set. tried counts the values used so far for each field.
+// useNextWords sets each of the given fields to the next value in the field's fixed set of values, and reports whether it changed body. It
+// skips fields that are optional or have no fixed set. tried contains the number of values used so far, by field.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {

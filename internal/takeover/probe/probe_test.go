@@ -115,7 +115,7 @@ func expectedHabits(habits []string, isWriting bool) (want []string) {
 }
 
 // TestEachHabitIsFound probes one engine for each habit (a way engines can differ). If users would notice the habit, the run must find it
-// with its parameter. The run must find no other habits.
+// and its parameter, such as 4096 for small-bodies. The run must find no other habits.
 func TestEachHabitIsFound(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {

@@ -71,8 +71,8 @@ func (r *Report) Habits() []string {
 	return names
 }
 
-// count counts the observations for and against a habit (a way engines can differ). parameter is from the last observation for the habit.
-// why is the reason to report if there are no observations.
+// count counts the observations for and against a habit (a way engines can differ). The parameter comes from the last observation for the
+// habit. The field named why contains the reason to report if there are no observations.
 type count struct {
 	with, without int
 	parameter     string

@@ -25,9 +25,9 @@ type route struct {
 	bare, plural bool
 }
 
-// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/, of an object in it, or of an action on an object. For an
-// object, below is its id. For an action, below is the id and "start" or "stop". For components, word is the type in the singular, such as
-// algorithm, or empty for all types. For other kinds, word has no effect.
+// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/. For the path of an object, pass its id in below. For the
+// path of an action on the object, also pass "start" or "stop". For components, the argument named word is the type in the singular, such
+// as algorithm, or empty for all types. For other kinds, it has no effect.
 func (o route) path(kind, word string, below ...string) string {
 	t := tableOf(kind)
 	path := table.Root + cmp.Or(t.Typed, t.Paths[0])

@@ -36,7 +36,7 @@ type reply struct {
 	// isSkipped is true if a write was not sent because the object was already gone. In that case, Response is the response to the read
 	// that send made first.
 	isSkipped bool
-	// lost describes why a POST request got no usable response, or is empty. The engine may or may not have processed such a request.
+	// If a POST request got no usable response, lost describes why. The engine may or may not have processed such a request.
 	lost string
 }
 
@@ -145,8 +145,8 @@ func (r *reply) isPath() bool {
 	return r.Status != http.StatusNotFound && r.Status/100 != 3 && (!r.isSuccess() || r.value != nil)
 }
 
-// list returns the elements of a list, which is a JSON array, or an object with an array named results. isList is false if the response is
-// not a list.
+// list returns the elements of a list response. Such a response is a JSON array, or a JSON object with an array named results. For any
+// other response, isList is false.
 func (r *reply) list() (elements []any, isList bool) {
 	elements, isList = r.value.([]any)
 	if !isList {

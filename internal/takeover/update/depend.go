@@ -20,8 +20,8 @@ import (
 )
 
 // dropShared drops the changes that would also affect other objects, and leaves them to the user. To find these objects, it attaches a mark
-// (see cty.Value.Mark) to each changed expression and to each attribute in the state that a change edits. It then reevaluates the
-// configuration and looks for the marks.
+// (see cty.Value.Mark) to each changed expression and to the changed attributes in the state. It then reevaluates the configuration and
+// looks for the marks.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -70,8 +70,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note for each engine object and for each other block, such as another provider's resource. marks contains the marks (see
-// cty.Value.Mark) of values that it depends on. note may be called several times for the same object or block.
+// dependents calls note for each engine object and for each other block, such as another provider's resource. It passes the address, and
+// the marks (see cty.Value.Mark) of the values that the object or block depends on. It may call note several times for the same address.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)
@@ -105,8 +105,8 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// markAttributes returns value, a resource in the state, with a mark on each attribute that one of the changes edits. names contains the
-// resource's type and name.
+// markAttributes returns a copy of value, a resource in the state. In the copy, each attribute that one of the changes concerns has a mark.
+// The argument names contains the resource's type and name.
 func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
 		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {

@@ -39,7 +39,7 @@ type differ struct {
 	decisions []difference
 }
 
-// value is an attribute or a part of one. have is the configured value, and want is the engine's value.
+// value is an attribute, or a part of one, with its configured value (have) and the engine's value (want).
 type value struct {
 	have, want cty.Value
 	path       string           // path of the value, such as alert_items[0].label

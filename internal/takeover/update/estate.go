@@ -49,7 +49,7 @@ type block struct {
 	dir        string   // the directory of a called module; "" if its source is not a local path
 }
 
-// other is a block that is not an object in the engine, such as another provider's resource, but may use a value that update edits.
+// other is a block that does not manage an engine object, such as another provider's resource. It may use a value that update edits.
 type other struct {
 	address    string
 	references []hcl.Traversal

@@ -54,8 +54,8 @@ func isSameOrder(pairs []int, oldCount int) bool {
 	return len(pairs) == oldCount
 }
 
-// piece is the source text of a list element. lead is the text between the previous element and this one, including comments. tail is the
-// comment after this element on the same line.
+// piece is the source text of a list element. The field lead contains the text between the previous element and this one, including
+// comments. The field tail contains the comment after this element on the same line.
 type piece struct {
 	lead, text, tail string
 }

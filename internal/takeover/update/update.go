@@ -219,7 +219,7 @@ func (r *run) plan(ctx context.Context, o *object) (p planResult) {
 }
 
 // compare records the differences between the configuration and the engine, and the edits that resolve them. If ctx is canceled, the
-// differences are incomplete, and verify returns ctx's error.
+// differences are incomplete, and verify later returns ctx's error.
 func (r *run) compare(ctx context.Context) {
 	for i, p := range protocol.Each(ctx, r.objects, func(o *object) planResult { return r.plan(ctx, o) }) {
 		switch o := r.objects[i]; {
@@ -280,7 +280,7 @@ func (r *run) addDecision(o *object, name, reason string) {
 	r.Decisions = append(r.Decisions, found)
 }
 
-// difference describes how an attribute or, if name is "", a whole object differs, with the file and line.
+// difference returns the report entry for an attribute (name) that differs, or for a whole object if name is "".
 func (r *run) difference(o *object, name, reason string) difference {
 	found := difference{Address: o.address, Attribute: name, Reason: reason, owner: o}
 	if _, b, err := r.estate.find(o); err == nil {

@@ -111,8 +111,8 @@ func (s *session) run(ctx context.Context, version string, stdin io.Reader) erro
 	return s.finish(ctx, report, err)
 }
 
-// untilSignal handles SIGINT and SIGTERM. The first signal cancels the context interrupted, the second closes the channel hurry, and the
-// third kills the process. The caller must call stop.
+// untilSignal handles SIGINT and SIGTERM. The first signal cancels the returned context (interrupted), the second closes the returned
+// channel (hurry), and the third kills the process. The caller must call stop.
 func (s *session) untilSignal(ctx context.Context) (interrupted context.Context, hurry <-chan struct{}, stop func()) {
 	interrupted, cancel := context.WithCancel(ctx)
 	second, signals := make(chan struct{}), make(chan os.Signal, 1)

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// uniqueObject returns an object with these fields. Its strings are unique, such as "zqx17", so that the test can find them in outputs.
-// Exceptions are times, which must be valid, and secrets, which resemble a mask. next points to the number in the last unique string.
+// uniqueObject returns an object with unique strings, such as "zqx17", so that the test can find them in outputs. Times and secrets are not
+// unique: times must be valid, and secrets must resemble a mask. The counter next holds the number in the last unique string.
 func uniqueObject(fields []table.Field, next *int) map[string]any {
 	text := func() string {
 		*next++
