@@ -79,8 +79,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns tests (rows) of attributes such as status and mute. None of the values is the engine's default, because an import
-// omits attributes with default values.
+// alertStateRows returns tests (rows) of attributes such as status and mute. No value is the engine's default, because an import would omit
+// the attribute and thus differ from the configuration.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},

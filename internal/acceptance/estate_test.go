@@ -331,8 +331,8 @@ func (e *estate) checkImport() {
 	})
 }
 
-// destroyAll destroys all objects. It fails the test if any object remains. The exception is an engine with a habit (a deviation from
-// INTERFACE.md) that prevents the deletion.
+// destroyAll destroys all objects. It fails the test if any object remains, unless the engine has a habit (a deviation from INTERFACE.md)
+// that prevents the deletion.
 func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

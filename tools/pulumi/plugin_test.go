@@ -32,7 +32,7 @@ func startPlugin(t *testing.T) plugin {
 	if os.Getenv("ENGINE_BASE_URL") == "" {
 		t.Fatal("ENGINE_BASE_URL is not set: make pulumi runs this test with a reference server")
 	}
-	// Pulumi would pass the address where the pulumi command receives the plugin's messages. This test has no such address.
+	// The argument is an address for messages to the pulumi command. It is empty because no such command is running.
 	process := exec.CommandContext(t.Context(), os.Getenv("PULUMI_PLUGIN"), "")
 	process.Stderr = os.Stderr
 	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) }

@@ -41,7 +41,7 @@ type Runner interface{ script() *Script }
 func (s *Script) script() *Script { return s }
 
 // Run runs the script files in a directory. It calls start for each script to start the engine and Terraform. Scripts can use the commands
-// in commands.go and those in extra. Except in the terraform command, an argument that names a file is replaced with its contents.
+// in commands.go and those in extra. If an argument names a file, every command except terraform receives the file's contents.
 func Run[R Runner](
 	t *testing.T, directory string, extra map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
