@@ -257,8 +257,8 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 	}
 }
 
-// withoutDataSources removes the data sources from the configuration. Earlier stages have already read them, both for new and for changed
-// objects, and reading them again would take a quarter of the time of each remaining step.
+// withoutDataSources removes the data sources from the configuration. Earlier stages have already read the data sources, for new and for
+// changed objects. Reading them again would take a quarter of the time of each remaining step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.dir, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {

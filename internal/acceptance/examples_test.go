@@ -146,7 +146,7 @@ func (x example) group() string {
 }
 
 // isAlone reports whether the example can't be a module. An example that configures the provider can't be one. Neither can an example of an
-// action, because its command contains the action's address in the root module.
+// action, because the command in it contains the action's address in the root module.
 func (x example) isAlone() bool {
 	return x.file == "" || strings.HasPrefix(x.name, "provider/") || strings.HasPrefix(x.name, "actions/")
 }

@@ -176,8 +176,8 @@ func (l *lifecycleTest) rejectedStep(method string, pick picker) resource.TestSt
 }
 
 // step returns a step that applies a configuration with the expressions that pick returns. If the function named before is not nil, it runs
-// before the apply and can change the engine. If check is not nil, it runs for each instance (resource block) after the apply. Its argument
-// doc is the engine's document, and its argument was is the document after the previous step.
+// before the apply and can change the engine. If check is not nil, it runs for each instance (resource block) after the apply. It receives
+// the engine's document after this step (doc) and after the previous step (was).
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {

@@ -3,8 +3,8 @@
 
 // Package pulumi tests that the provider works with Pulumi, which runs Terraform providers through its terraform-provider plugin. This
 // package's module pins the plugin's version. The tests start the plugin with the built provider and send it the requests that Pulumi would
-// send. make pulumi builds both binaries and starts a reference server as the engine. The package imports nothing from the project. Start
-// reading at TestObjects.
+// send. `make pulumi` builds the plugin and the provider, and starts a reference server as the engine. The package imports nothing from the
+// project. Start reading at TestObjects.
 package pulumi
 
 import (

@@ -120,7 +120,7 @@ func names(habits []string) []string {
 	return all
 }
 
-// profile returns the names of the habits in a profile (a file that describes how an engine differs).
+// profile returns the names of the habits in a profile (a file that lists an engine's deviations from INTERFACE.md).
 func (u *user) profile(file string) []string {
 	u.Helper()
 	text, err := os.ReadFile(filepath.Join(u.dir, file))

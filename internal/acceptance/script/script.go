@@ -145,7 +145,7 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 }
 
 // checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If wantChanges is
-// false, it returns an error if the plan has changes or reports changes made outside Terraform, which mean that the state is wrong.
+// false, it returns an error if the plan has changes or reports changes made outside Terraform. Either means that the state is wrong.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {
