@@ -79,8 +79,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns tests (rows) of attributes such as status and mute. None of the values is the engine's default, because an import
-// omits attributes with default values.
+// alertStateRows returns tests (rows) of attributes such as status and mute. No value is the engine's default, because an import would omit
+// an attribute with its default value and thus differ from the configuration.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},
@@ -93,8 +93,8 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows returns tests (rows) of the attributes of a cron schedule, which at first runs at 6:00 on weekdays. An alert with type = "cron"
-// must declare all of these attributes.
+// cronRows returns tests (rows) of the attributes of a cron schedule. The original values mean 6:00 on weekdays. An alert with a cron
+// schedule must declare all of these attributes.
 func cronRows() []row {
 	return []row{
 		{attribute: "cron_minutes", value: `"0"`, changed: `"30"`, required: true},

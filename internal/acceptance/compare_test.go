@@ -37,7 +37,7 @@ func withoutReferenceNames(value any) any {
 	}
 }
 
-// sameIDs returns an error if the id of an item (identified by its ref_id) differs between the arrays after and before an update.
+// sameIDs returns an error if an update has changed the id of an item in an array. It identifies items by their ref_id.
 func sameIDs(after, before any) error {
 	ids := map[any]any{}
 	elements, _ := before.([]any)

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference makes a test server respond differently from the engine. The server calls before for each request. If before returns true, it
-// has sent the response itself. Otherwise, the server forwards the request to the engine.
+// difference makes a test server respond differently from the engine. For each request, the server calls the function in the field
+// "before". If the function returns true, it has sent a response itself. Otherwise, the server forwards the request to the engine.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (responded bool)

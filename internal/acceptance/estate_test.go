@@ -257,8 +257,8 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 	}
 }
 
-// withoutDataSources removes the data sources from the configuration. Earlier stages have already read them, both for new and for changed
-// objects, and reading them again would take a quarter of the time of each remaining step.
+// withoutDataSources removes the data sources from the configuration. Earlier stages have already read the data sources, for new and for
+// changed objects. Reading them again would take a quarter of the time of each remaining step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.dir, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -331,8 +331,8 @@ func (e *estate) checkImport() {
 	})
 }
 
-// destroyAll destroys all objects. It fails the test if any object remains. The exception is an engine with a habit (a deviation from
-// INTERFACE.md) that prevents the deletion.
+// destroyAll destroys all objects. It fails the test if any object remains, unless the engine has a habit (a deviation from INTERFACE.md)
+// that prevents the deletion.
 func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

@@ -82,8 +82,8 @@ func TestExamplesBeginWithSentence(t *testing.T) {
 	}
 }
 
-// unusedAttributes returns the attributes that no example sets, each with the reason. In a key, "*" stands for any resource, or for any
-// list of objects in a resource.
+// unusedAttributes returns the attributes that no example sets, and the reason for each. In the map's keys, "*" stands for any resource, or
+// for any list of objects in a resource.
 func unusedAttributes() map[string]string {
 	const (
 		byEngine = "the engine changes it, so configurations do not declare it"

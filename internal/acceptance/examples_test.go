@@ -127,8 +127,8 @@ func (x example) copyTo(t *testing.T, directory string) {
 	}
 }
 
-// group names the group that the example belongs to. Terraform applies the examples of a group together, as modules of one configuration,
-// which is much faster. They share an engine, so they need the same engine options, and must not find each other's objects.
+// group returns the name of the example's group. Terraform applies the examples in a group together, as modules of one configuration, which
+// is much faster. They share an engine, so they need the same engine options, and must not find each other's objects.
 func (x example) group() string {
 	kind, _, _ := strings.Cut(x.name, "/")
 	switch {
@@ -146,7 +146,7 @@ func (x example) group() string {
 }
 
 // isAlone reports whether the example can't be a module. An example that configures the provider can't be one. Neither can an example of an
-// action, because its command contains the action's address in the root module.
+// action, because the command in it contains the action's address in the root module.
 func (x example) isAlone() bool {
 	return x.file == "" || strings.HasPrefix(x.name, "provider/") || strings.HasPrefix(x.name, "actions/")
 }

@@ -30,8 +30,8 @@ func functionTest() objectTest {
 			textRows("tags", "flow", "north", "billing", "checked"),
 			[]row{extraRow()},
 		),
-		// A function has either a rate or a cron schedule, so a second object tests the cron schedule. A function without a type can
-		// declare part of a schedule.
+		// A function has either a rate or a cron schedule, so a second object tests the cron schedule. The rows above have no type, which
+		// only alerts require.
 		other: append([]row{
 			{attribute: "name", value: `"Total flow at dawn"`, required: true},
 			{attribute: "type", value: `"cron"`, required: true},

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// itemOwner describes a kind of object that has a list of items, such as alert_items. config declares the object's other required
+// itemOwner describes a kind of object that has a list of items, such as alert_items. The field config declares the object's other required
 // attributes.
 type itemOwner struct {
 	object, list, config string

@@ -142,8 +142,8 @@ const (
 type stored map[string]map[string]any
 
 // importStep returns a step that imports an object with all attributes and compares the result with the state. An import must omit
-// attributes that the engine changes on its own, so the comparison omits them too. It also omits attributes such as extra, whose name
-// differs from the keys in the document.
+// attributes that the engine changes on its own, so the comparison omits them too. It also omits attributes such as extra, for which the
+// engine's document has no key with the same name.
 func (l *lifecycleTest) importStep(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -175,9 +175,9 @@ func (l *lifecycleTest) rejectedStep(method string, pick picker) resource.TestSt
 	}
 }
 
-// step returns a step that applies a configuration and then calls check, if not nil, for each instance (resource block). check receives the
-// engine's document after the apply (doc) and after the previous step (was). pick chooses the expressions in the configuration. If before
-// is not nil, it is called before the apply and can change the engine.
+// step returns a step that applies a configuration with the expressions that pick returns. If the function named before is not nil, it runs
+// before the apply and can change the engine. If check is not nil, it runs for each instance (resource block) after the apply. It receives
+// the engine's document after this step (doc) and after the previous step (was).
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {
@@ -270,8 +270,7 @@ func (l *lifecycleTest) checkCreated(it instance, to picker, doc, _ map[string]a
 	return l.checkPosted(it.object, keys(it, to), doc)
 }
 
-// checkPosted checks that the engine received a certain POST for this kind of object. The POST's keys must be exactly those in want, and
-// its name must be that of doc.
+// checkPosted checks that a POST created an object of this kind with the same name as doc. The POST must have exactly the keys in want.
 func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any) error {
 	if kind == "component" { // A component's type is in the path, and deployment_type has a default.
 		want = append(slices.DeleteFunc(want, func(key string) bool { return key == "type" }), "deployment_type")

@@ -68,10 +68,9 @@ type instance struct {
 	rows            []row
 }
 
-// instances returns resource blocks for all rows. A row tests one value of an attribute, and a block can contain only one value of it. So
-// the first block, "it", contains the first row of each attribute, the second block contains the second row, and so on. If an attribute has
-// fewer rows than there are blocks, the remaining blocks declare it only if it is required. A row whose change replaces the object gets a
-// block of its own.
+// instances returns resource blocks that contain all rows. A block can set an attribute only once. So the first block, "it", contains the
+// first row of each attribute, the second block contains the second row, and so on. A block without its own row for a required attribute
+// contains the attribute's first row, whose value then never changes. A row whose change replaces the object gets a block of its own.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {

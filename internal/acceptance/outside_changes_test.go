@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// outsideAlert is the configuration of an alert. The order of its thresholds matters. The provider computes query_plain and
-// expression_plain for items A and E, and item Q declares its own query_plain.
+// outsideAlert is the configuration of an alert. The provider computes query_plain and expression_plain for items A and E. Item Q declares
+// its own query_plain. The order of the thresholds determines which one sets the status of the alert.
 const outsideAlert = `
 resource "engine_alert" "it" {
   name       = "Low flow"
@@ -40,8 +40,8 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestAccAlert_changedOutside checks that Terraform restores a string that the provider computes, such as expression_plain, after another
-// client has changed it in the engine. The plan must be an update.
+// TestAccAlert_changedOutside checks that Terraform restores what another client changed in an alert: strings that the provider computes
+// (such as expression_plain), a key in a JSON string, and the order of thresholds. The plan must be an update.
 func TestAccAlert_changedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	content := func() string {

@@ -23,8 +23,8 @@ func TestScripts(t *testing.T) {
 	runScripts(t, "testdata/scripts", "")
 }
 
-// TestSecretsStayInTheEngine checks that the engine stores secrets. Its responses hide the secrets, but later plans must not show this as a
-// change. Each habit (way in which engines differ) hides secrets differently. The scripts are in testdata/secrets.
+// TestSecretsStayInTheEngine checks that the engine stores secrets, although its responses hide them. A hidden secret must not appear as a
+// change in later plans. Each habit (way in which engines differ) hides secrets differently. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)
@@ -37,7 +37,7 @@ func TestSecretsStayInTheEngine(t *testing.T) {
 }
 
 // TestRivals checks an apply while another client changes the same object. The apply must preserve changes to undeclared values. It must
-// overwrite changes to declared values with a warning. The other client writes between plan and apply, or right before a PATCH. The
+// overwrite changes to declared values and print a warning. The other client writes between plan and apply, or right before a PATCH. The
 // provider can detect a write right before its PATCH only with strong ETags.
 func TestRivals(t *testing.T) {
 	t.Parallel()

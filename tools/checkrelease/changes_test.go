@@ -20,7 +20,8 @@ type fragment struct {
 	Time       time.Time
 }
 
-// TestChanges checks the changelog fragments. changie itself would accept fragments without a body or with unknown keys.
+// TestChanges checks the changelog fragments. changie, the tool that merges them, would accept fragments without a body or with unknown
+// keys.
 func TestChanges(t *testing.T) {
 	var configuration struct{ Kinds []struct{ Label string } }
 	if err := yaml.Unmarshal(readFile(t, filepath.Join(root, ".changie.yaml")), &configuration); err != nil {
@@ -50,7 +51,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// checkFragment returns a message that explains what is invalid in a fragment, or "" if it is valid.
+// checkFragment returns a message that explains what is invalid in a changelog fragment, or "" if the fragment is valid.
 func checkFragment(text []byte, kinds []string) string {
 	var of fragment
 	decoder := yaml.NewDecoder(bytes.NewReader(text))

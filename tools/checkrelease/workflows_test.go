@@ -24,7 +24,7 @@ type workflow struct {
 	}
 }
 
-// pinned matches an action that is pinned to a commit, with the version in a comment.
+// pinned matches a GitHub action that is pinned to a commit, with the version in a comment.
 var pinned = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 
 // TestWorkflows checks that workflows pin actions to commits, set a timeout for each job, and give jobs only read permissions. actionlint

@@ -3,8 +3,8 @@
 
 // Package pulumi tests that the provider works with Pulumi, which runs Terraform providers through its terraform-provider plugin. This
 // package's module pins the plugin's version. The tests start the plugin with the built provider and send it the requests that Pulumi would
-// send. make pulumi builds both binaries and starts a reference server as the engine. The package imports nothing from the project. Start
-// reading at TestObjects.
+// send. `make pulumi` builds the plugin and the provider, and starts a reference server as the engine. The package imports nothing from the
+// project. Start reading at TestObjects.
 package pulumi
 
 import (
@@ -32,7 +32,7 @@ func startPlugin(t *testing.T) plugin {
 	if os.Getenv("ENGINE_BASE_URL") == "" {
 		t.Fatal("ENGINE_BASE_URL is not set: make pulumi runs this test with a reference server")
 	}
-	// Pulumi would pass the address where the pulumi command receives the plugin's messages. This test has no such address.
+	// The argument is an address for messages to the pulumi command. It is empty because no such command is running.
 	process := exec.CommandContext(t.Context(), os.Getenv("PULUMI_PLUGIN"), "")
 	process.Stderr = os.Stderr
 	process.Cancel = func() error { return process.Process.Signal(os.Interrupt) }

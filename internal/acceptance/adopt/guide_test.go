@@ -17,7 +17,7 @@ import (
 )
 
 // TestGuide checks that the commands in the adopt guide work and write formatted files. The engine contains so many alerts and functions
-// that a list of them has two pages.
+// that the list of alerts and the list of functions have two pages each.
 func TestGuide(t *testing.T) {
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	for range 13 {

@@ -80,8 +80,8 @@ resource "engine_alert" "flow" {
 `
 
 // TestUpdate changes values in the engine and runs adopt -update, which must write the new values to the configuration. The next plan may
-// change only the objects that adopt's report lists as deleted or as needing a decision. A second run of adopt must write nothing. The test
-// changes strings first, then numbers and booleans, then lists. In the example modules, it changes only strings.
+// change only objects that adopt reports as deleted or as needing a decision. A second run of adopt must write nothing. The test does this
+// for strings, then for numbers and booleans, and then for lists. With the example modules, it does this only for strings.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0

@@ -129,8 +129,8 @@ func TestInterruptedApply(t *testing.T) {
 	}
 }
 
-// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. One of them declares running = true,
-// so the next apply must start it. The next plan must warn about the other two, which do not declare "running".
+// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. A plan must then warn about the two
+// that do not declare "running". An apply must start the third, which declares running = true, and leave the other two stopped.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, 1, refserver.Options{})

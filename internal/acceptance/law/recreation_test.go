@@ -155,11 +155,11 @@ func (r generator) createBody(fields []table.Field, kind *table.Table) map[strin
 			body[f.Name] = r.createValue(f, 0, slices.ContainsFunc(fields, func(f table.Field) bool { return f.Name == "value_type" }))
 		}
 	}
-	// Omit the cron fields if type is "rate", because the engine then ignores these fields.
+	// Omit the cron fields if the field "type" is "rate", because the engine then ignores the cron fields.
 	if body["type"] == "rate" {
 		maps.DeleteFunc(body, func(key string, _ any) bool { return strings.HasPrefix(key, "cron_") })
 	}
-	// If multiple is true, the engine expects an array of values, so put a single value into an array.
+	// If the field "multiple" is true, the engine expects an array of values, so put a single value into an array.
 	if value, ok := body["value"].(map[string]any); ok && body["multiple"] == true {
 		body["value"] = []any{value}
 	}

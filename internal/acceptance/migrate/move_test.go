@@ -64,7 +64,7 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 }
 
 // TestMovedFromAnotherProvider moves an object of each kind from the legacy provider with moved blocks alone. The plan must not change the
-// objects. With -refresh=false, it must fail, because a moved object's state contains only the id until the provider reads the object.
+// objects. A plan with -refresh=false must fail, because a moved object's state contains only the id until the provider reads the object.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)

@@ -28,8 +28,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// copyTakeover copies a test case's directory named before, which contains a configuration and state of a different provider. It starts an
-// engine with the objects in the test case's objects.json.
+// copyTakeover copies the subdirectory "before" of a test case, which contains a configuration and state of a different provider. It starts
+// an engine with the objects in the test case's objects.json.
 func copyTakeover(t *testing.T, from string) (directory string, e *providertest.Engine) {
 	t.Helper()
 	needsMoves(t)

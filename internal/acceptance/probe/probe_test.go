@@ -120,7 +120,7 @@ func names(habits []string) []string {
 	return all
 }
 
-// profile returns the names of the habits in a profile (a file that describes how an engine differs).
+// profile returns the names of the habits in a profile (a file that lists an engine's deviations from INTERFACE.md).
 func (u *user) profile(file string) []string {
 	u.Helper()
 	text, err := os.ReadFile(filepath.Join(u.dir, file))
@@ -142,8 +142,8 @@ func without(list, other []string) []string {
 }
 
 // TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Probe must never
-// report a habit that the engine does not have. With -write, it must report null-ignored, must not deny the other habits, and must not
-// change the engine's objects. A reference server with the resulting profile must produce the same plans as the engine.
+// report a habit that the engine does not have. With -write, it must report null-ignored, must not report the other habits as absent, and
+// must not change the engine's objects. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)

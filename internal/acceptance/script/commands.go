@@ -95,7 +95,7 @@ func commands() map[string]func(s *Script, args []string) error {
 		},
 		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. MOMENT is "plan" (between plan and apply),
 		// an operation such as PATCH or stop (right before the engine handles the first such request), "after" (right before the first
-		// request after a PATCH), or "each" (before each PATCH). In the JSON, NUMBER stands for the number of the edit.
+		// request after a PATCH), or "each" (before each PATCH). In the JSON, NUMBER becomes 1 in the first edit, 2 in the next, etc.
 		"rival": (*Script).addRival,
 		// seed JSON adds objects to the engine.
 		"seed": func(s *Script, args []string) error {

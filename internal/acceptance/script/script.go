@@ -41,7 +41,7 @@ type Runner interface{ script() *Script }
 func (s *Script) script() *Script { return s }
 
 // Run runs the script files in a directory. It calls start for each script to start the engine and Terraform. Scripts can use the commands
-// in commands.go and those in extra. Except in the terraform command, an argument that names a file is replaced with its contents.
+// in commands.go and those in extra. If an argument names a file, every command except terraform receives the file's contents.
 func Run[R Runner](
 	t *testing.T, directory string, extra map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
@@ -145,7 +145,7 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 }
 
 // checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If wantChanges is
-// false, it returns an error if the plan has changes or reports changes made outside Terraform, which mean that the state is wrong.
+// false, it returns an error if the plan has changes or reports changes made outside Terraform. Either means that the state is wrong.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {

@@ -58,7 +58,7 @@ func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	return strings.TrimRight(text, "\n") + "\n", nil
 }
 
-// heading returns the heading for the block at index i, with the anchors of all blocks that have the same body.
+// heading returns the heading for order[i], with the anchors of all blocks that have the same list of attributes.
 func heading(order []block, bodies []string, i int) string {
 	var anchors string
 	var others []string
@@ -92,8 +92,8 @@ func (l list) markdown() string {
 	return text + "\n"
 }
 
-// lists groups a block's attributes by section if there are many of them. Otherwise, it returns a list of the required ones and a list of
-// the optional ones. Read-only attributes come last.
+// lists divides a block's attributes into lists. If areIn returns true, there is one list for each section. Otherwise, there is a list of
+// required attributes and a list of optional ones. Read-only attributes come last.
 func (b block) lists(sections []catalog.Section) []list {
 	title := func(kind string) string { return kind + ":" }
 	if b.path == "" {
@@ -117,7 +117,7 @@ func (b block) lists(sections []catalog.Section) []list {
 	return append(lists, read...)
 }
 
-// areIn reports whether to group the attributes by section, because there are more than fewAttributes and each belongs to a section.
+// areIn reports whether to group the attributes by section: there must be more than fewAttributes, and each must belong to a section.
 func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }
@@ -146,7 +146,7 @@ func bySection(level string, attributes []attribute, sections []catalog.Section)
 	return lists
 }
 
-// markRequired changes "(String)" to "(String, Required)". The type of a required attribute contains no other parentheses.
+// markRequired changes "(String)" to "(String, Required)" in the line of a required attribute. The first ")" ends the attribute's type.
 func markRequired(attributes []attribute) {
 	for i, a := range attributes {
 		if a.kind == required {

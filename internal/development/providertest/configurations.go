@@ -67,8 +67,8 @@ func CronAlert() map[string]any {
 	}
 }
 
-// These are strings that the provider derives: PlainOfA is the expression_plain for the expression "$A", and PlainOfPump is the query_plain
-// for QueryItem.
+// The provider computes these strings: PlainOfA is the expression_plain for the expression "$A", and PlainOfPump is the query_plain for
+// QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`

@@ -11,7 +11,7 @@ type Explanation struct{ Step, Words string }
 // Explanations returns the explanations for each habit (a way engines can differ). With a habit that is not in the map, every step of a
 // test must succeed.
 func Explanations() map[string][]Explanation {
-	// The import reads values that differ from the configuration, so the plan contains an update.
+	// imported explains an import whose plan contains an update, because the imported values differ from the configuration.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
 	// A component with running = true never starts, so every apply fails and every plan tries to start it again.
 	stopped := []Explanation{

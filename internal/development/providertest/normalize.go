@@ -47,7 +47,7 @@ func Normalize(value any) any {
 }
 
 // isSetByEngine reports whether only the engine sets the field named key, such as a creation time, a deployment status or an object's own
-// id. Clients set the id in a reference, which is an object with at most three fields.
+// id. An object with at most three fields is a reference, whose id is set by clients.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

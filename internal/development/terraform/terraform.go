@@ -54,8 +54,8 @@ func (t *Terraform) Init(ctx context.Context) error {
 }
 
 // Run runs a command such as "plan" and returns its standard output. If the exit status is not 0, it returns an error that quotes the end
-// of standard error, or of standard output if standard error is empty. If ctx is canceled, Run interrupts the command and returns the
-// cause. Run appends all output to the Log file.
+// of standard error, or of standard output if standard error is empty. If ctx is canceled, Run interrupts the command and returns
+// context.Cause(ctx). Run appends all output to the Log file.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
 	log, err := os.OpenFile(filepath.Join(t.directory, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {

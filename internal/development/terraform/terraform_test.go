@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inDirectory returns a new directory and a Terraform that runs the given program in it. No provider starts in these tests, so the test
-// binary stands in for the provider's binary.
+// inDirectory returns a new directory and a Terraform that runs the given program in it. New requires a provider binary. Because these
+// tests never start it, the test binary takes its place.
 func inDirectory(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)
