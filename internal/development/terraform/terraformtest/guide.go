@@ -70,7 +70,7 @@ func Build(t testing.TB) (program string) {
 }
 
 // Shell returns a Terraform that runs shell scripts in a directory. In these scripts, terraform-provider-engine is the given program, and
-// terraform uses this program as its provider.
+// terraform uses this binary as its provider.
 func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
