@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 const pumpQuery = `"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}`
@@ -225,36 +226,23 @@ func TestNext(t *testing.T) {
 	}
 }
 
+// TestProblems checks the problems of invalid alerts. Each section of testdata/problems.txtar contains attributes that are added to a valid
+// alert, and the problems after "=> ".
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ more, want string }{
-		{more: `"type": "never"`, want: `type is "never", but it has to be rate or cron`},
-		{more: `"rate_value": 0`, want: `rate_value is 0, but it has to be a number above 0`},
-		{more: `"rate_value": null`, want: `rate_value is null, but it has to be a number above 0`},
-		{more: `"rate_unit": "week"`, want: `rate_unit is "week", but it has to be one of minute, hour, day`},
-		{more: `"stmt_time_window": 0`, want: `stmt_time_window is 0, but it has to be a number of seconds above 0 or a string such as "5m"`},
-		{more: `"stmt_operator": "ne"`, want: `stmt_operator is "ne", but it has to be one of ge, le, eq, gt, lt`},
-		{
-			more: `"stmt_thresholds": [{"status": "loud"}]`,
-			want: `stmt_thresholds[0].value is null, but it has to be a number; stmt_thresholds[0].status is "loud", but it has to be one of ` +
-				`alert, warning, no_alert`,
-		},
-		{
-			more: `"type": "cron", "cron_minutes": "0", "cron_hours": "*", "cron_dom": "?", "cron_month": "*", "cron_dow": "?", "cron_year": "*"`,
-			want: `cron_dom and cron_dow are both "?", so that neither selects days`,
-		},
-		{
-			more: `"type": "cron", "cron_minutes": "0", "cron_hours": "*", "cron_dom": "*", "cron_month": "*", "cron_dow": "?"`,
-			want: `cron_year is not declared, but a cron alert needs it`,
-		},
-	} {
-		a := Compile(rateAlert(t, c.more), Recording{})
-		if got := strings.Join(a.Problems(), "; "); got != c.want {
-			t.Errorf("%s: got %s, want %s", c.more, got, c.want)
+	archive, err := txtar.ParseFile("testdata/problems.txtar")
+	if err != nil || len(archive.Files) == 0 {
+		t.Fatalf("%v, %v", archive, err)
+	}
+	for _, file := range archive.Files {
+		more, want, _ := strings.Cut(strings.TrimSpace(string(file.Data)), "\n=> ")
+		a := Compile(rateAlert(t, more), Recording{})
+		if got := strings.Join(a.Problems(), "; "); got != want {
+			t.Errorf("%s: got %s, want %s", more, got, want)
 		}
 		timeline, err := a.Rehearse(t.Context(), Series{}, midnight, midnight.Add(time.Hour))
-		if err != nil || len(timeline.Runs) == 0 || timeline.Runs[0].Status != Misconfigured || timeline.Runs[0].StatusText != c.want {
-			t.Errorf("%s: got %v, %v", c.more, timeline, err)
+		if err != nil || len(timeline.Runs) == 0 || timeline.Runs[0].Status != Misconfigured || timeline.Runs[0].StatusText != want {
+			t.Errorf("%s: got %v, %v", more, timeline, err)
 		}
 	}
 }

@@ -29,75 +29,21 @@ func read(t *testing.T, text string) ([]string, error) {
 	return points, err
 }
 
+// TestForms checks the points that Read finds in the inputs in testdata/forms.txtar. In that file, "=> " precedes the points.
 func TestForms(t *testing.T) {
-	for name, form := range map[string]struct {
-		text string
-		want []string
-	}{
-		"long": {
-			text: "time,asset,attribute,value\n2026-01-01T00:00:00Z,p1,pressure,7.5\n2026-01-01T01:00:00+01:00,p1,on,true\n" +
-				"2026-01-01T00:00:00.5Z,p2,state,open\n",
-			want: []string{"p1/pressure 2026-01-01T00:00:00Z 7.5 (float64)", "p1/on 2026-01-01T00:00:00Z true (bool)", "p2/state " +
-				"2026-01-01T00:00:00.5Z open (string)"},
-		},
-		"long, other order of columns, byte order mark, CRLF": {
-			text: "\xef\xbb\xbfvalue, attribute,time,asset\r\n-1e3,pressure,2026-01-01T00:00:00Z,p1\r\n",
-			want: []string{"p1/pressure 2026-01-01T00:00:00Z -1000 (float64)"},
-		},
-		"long, attribute first": {
-			text: "attribute,asset,time,value\npressure,p1,2026-01-01T00:00:00Z,7\n",
-			want: []string{"p1/pressure 2026-01-01T00:00:00Z 7 (float64)"},
-		},
-		"by ref_id": {
-			text: "time,ref_id,value\n2026-01-01T00:00:00Z,A,\"a \"\"b\"\"\"\n2026-01-01T00:01:00Z,A,\n",
-			want: []string{`/A 2026-01-01T00:00:00Z a "b" (string)`},
-		},
-		"wide": {
-			text: "time,p1/pressure,B\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:01:00Z,,0x1p-2\n2026-01-01T00:02:00Z,,false\n",
-			want: []string{"p1/pressure 2026-01-01T00:00:00Z 1 (float64)", "/B 2026-01-01T00:00:00Z 2 (float64)", "/B 2026-01-01T00:01:00Z " +
-				"0x1p-2 (string)", "/B 2026-01-01T00:02:00Z false (bool)"},
-		},
-		"points by asset": {
-			text: ` {"p1": {"pressure": [{"time": "2026-01-01T00:00:00Z", "value": 7.5}, {"value": null, "time": "2026-01-01T00:00:10Z"}], ` +
-				`"on": []}}`,
-			want: []string{"p1/pressure 2026-01-01T00:00:00Z 7.5 (float64)"},
-		},
-		"points by ref_id": {
-			text: `{"A": [{"time": "2026-01-01T00:00:00Z", "value": "x"}], "B": [{"time": "2026-01-01T00:00:00Z", "value": false}]}`,
-			want: []string{"/A 2026-01-01T00:00:00Z x (string)", "/B 2026-01-01T00:00:00Z false (bool)"},
-		},
-		"short form": {
-			`{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "10s", "values": [1, null, 3]}},
-			  "A": {"values": [4, 5], "step": 90, "start": "2026-01-01T00:00:00Z"}}`,
-			[]string{
-				"p1/pressure 2026-01-01T00:00:00Z 1 (float64)", "p1/pressure 2026-01-01T00:00:20Z 3 (float64)",
-				"/A 2026-01-01T00:00:00Z 4 (float64)", "/A 2026-01-01T00:01:30Z 5 (float64)",
-			},
-		},
-		"the longest step in seconds": {
-			text: `{"A": {"start": "2026-01-01", "step": 31622400, "values": [1, 2]}}`,
-			want: []string{"/A 2026-01-01T00:00:00Z 1 (float64)", "/A 2027-01-02T00:00:00Z 2 (float64)"},
-		},
-		"other spellings of times and steps, the longest step": {
-			text: `{"A": {"start": "2026-01-01", "step": "366d", "values": [1, 2]}, "B": [{"time": "2026-01-01 08:00+0100", "value": 3}]}`,
-			want: []string{"/A 2026-01-01T00:00:00Z 1 (float64)", "/A 2027-01-02T00:00:00Z 2 (float64)", "/B 2026-01-01T07:00:00Z 3 (float64)"},
-		},
-		"attributes with the names of the short form": {
-			text: `{"p1": {"values": [{"time": "2026-01-01T00:00:00Z", "value": 1}], "start": [], "step": {"start": "2026-01-01T00:00:00Z", ` +
-				`"step": 1, "values": [2]}}}`,
-			want: []string{"p1/step 2026-01-01T00:00:00Z 2 (float64)", "p1/values 2026-01-01T00:00:00Z 1 (float64)"},
-		},
-		"no series": {text: `{}`, want: nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got, err := read(t, form.text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(form.want, got); diff != "" {
-				t.Error(diff)
-			}
-		})
+	archive, err := txtar.ParseFile("testdata/forms.txtar")
+	if err != nil || len(archive.Files) == 0 {
+		t.Fatalf("%v, %v", archive, err)
+	}
+	archive.Files = append(archive.Files, txtar.File{Name: "byte order mark, CRLF", Data: []byte(
+		"\xef\xbb\xbfvalue, attribute,time,asset\r\n-1e3,pressure,2026-01-01T00:00:00Z,p1\r\n=> p1/pressure 2026-01-01T00:00:00Z -1000 (float64)",
+	)})
+	for _, file := range archive.Files {
+		text, want, _ := strings.Cut(string(file.Data), "=> ")
+		got, err := read(t, text)
+		if diff := cmp.Diff(strings.TrimSpace(want), strings.Join(got, "\n")); err != nil || diff != "" {
+			t.Errorf("%s: %v\n%s", file.Name, err, diff)
+		}
 	}
 }
 

@@ -82,8 +82,8 @@ func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 func sameMeaning(a, b any) bool {
 	x, isNumber := document.Number(a)
 	y, isOther := document.Number(b)
-	if isNumber || isOther {
-		return isNumber && isOther && document.SameNumber(x, y)
+	if isNumber && isOther {
+		return document.SameNumber(x, y)
 	}
 	return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b))
 }

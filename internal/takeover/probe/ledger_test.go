@@ -118,6 +118,32 @@ func TestNamesOfARun(t *testing.T) {
 	}
 }
 
+// TestContradiction checks that a habit remains undetermined if the engine has it in one place and not in another.
+func TestContradiction(t *testing.T) {
+	t.Parallel()
+	r := newRun(Options{})
+	r.observe("start-fails", true)
+	r.observe("start-fails", false)
+	for _, finding := range r.report().Findings {
+		if finding.Name == "start-fails" && (finding.State != Unknown || !strings.Contains(finding.Why, "in some places")) {
+			t.Errorf("the finding is %+v", finding)
+		}
+	}
+}
+
+// TestPatience checks that only components get more time for their deletion, because the engine has to stop them first.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	r := newRun(Options{})
+	component, node := []*object{{kind: "component"}}, []*object{{kind: "node"}}
+	if r.patience(component) != stopTime || r.patience(node) != settleTime {
+		t.Error("components do not get more time than nodes")
+	}
+	if r.observe("never-stops", true); r.patience(component) != settleTime {
+		t.Error("a component that never stops gets more time")
+	}
+}
+
 // TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign, even if it now has the name from a create
 // request whose response was lost. A second search must not add the object to the ledger again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
