@@ -260,33 +260,3 @@ func TestSensitiveEmptyString(t *testing.T) {
 		t.Errorf("the problems are %q", problems)
 	}
 }
-
-// TestWrongOrder checks the messages for invalid sort directions and limits in a query. Messages quote at most 60 characters of a string.
-func TestWrongOrder(t *testing.T) {
-	t.Parallel()
-	text := strings.Repeat("a", 60)
-	for name, c := range map[string]struct {
-		shown map[string]string // maps an invalid value as JSON to its form in the message
-		right string
-	}{
-		"query_sort_direction": {
-			shown: map[string]string{"2": "2", "-2": "-2", "0.5": "0.5", `"down"`: `"down"`, "true": "true"},
-			right: "-1, 0 or 1",
-		},
-		"query_limit": {
-			shown: map[string]string{
-				"0": "0", "1.5": "1.5", "10001": "10001", "[1]": "a list", `{"id": 1}`: "an object",
-				`"` + text + `"`: `"` + text + `"`, `"` + text + `a"`: `"` + text[1:] + `…"`,
-			},
-			right: "an integer from 1 to 10000",
-		},
-	} {
-		for wrong, shown := range c.shown {
-			alert := rateAlert(t, `"alert_items": [{`+pumpQuery+`, "`+name+`": `+wrong+`}]`)
-			want := `misconfigured: alert_items["A"].` + name + " is " + shown + ", but it has to be " + c.right
-			if got := outcome(t, alert, pressure(nil), Recording{}); got != want {
-				t.Errorf("%s:\ngot  %s\nwant %s", wrong, got, want)
-			}
-		}
-	}
-}

@@ -68,7 +68,8 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// eventKey contains the id and the value of status_text of an event. A change to the alert's condition may change status_text, but not the id.
+// eventKey contains the id of an event and its values of status_text. If the alert's condition changes, status_text may change, but not the
+// id.
 type eventKey struct{ id, oldText, newText string }
 
 func (b *batch) begin(tx *store.Tx) error {
