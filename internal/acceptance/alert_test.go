@@ -56,7 +56,7 @@ locals {
 }
 `
 
-// alertConditionRows returns tests (rows) of the attributes that define when an alert fires. A configuration with these values must also
+// alertConditionRows returns test rows for the attributes that define when an alert fires. A configuration with these values must also
 // contain itemLocals and thresholdLocals, which the values refer to.
 func alertConditionRows() []row {
 	return slices.Concat(
@@ -79,7 +79,7 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns tests (rows) of attributes such as status and mute. No value is the engine's default, because an import would omit
+// alertStateRows returns test rows for attributes such as status and mute. No value is the engine's default, because an import would omit
 // an attribute with its default value and thus differ from the configuration.
 func alertStateRows() []row {
 	return []row{
@@ -93,7 +93,7 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows returns tests (rows) of the attributes of a cron schedule. The original values mean 6:00 on weekdays. An alert with a cron
+// cronRows returns test rows for the attributes of a cron schedule. The original values mean 6:00 on weekdays. An alert with a cron
 // schedule must declare all of these attributes.
 func cronRows() []row {
 	return []row{

@@ -44,7 +44,7 @@ func functionTest() objectTest {
 	}
 }
 
-// functionTargetRows returns tests (rows) of target_asset and target_attribute. A configuration with these values must also contain
+// functionTargetRows returns test rows for target_asset and target_attribute. A configuration with these values must also contain
 // itemLocals, which the values refer to.
 func functionTargetRows() []row {
 	return []row{

@@ -37,7 +37,7 @@ func requiredRows(list, content string) []row {
 	return rows
 }
 
-// extraRow returns a test (row) of the "extra" attribute, which contains the document keys that have no attribute of their own.
+// extraRow returns a test row for the "extra" attribute, which contains the document keys that have no attribute of their own.
 func extraRow() row {
 	return row{
 		attribute: "extra",
@@ -56,7 +56,7 @@ locals {
 }
 `
 
-// referenceRows returns tests (rows) of a list of references, such as tags.
+// referenceRows returns test rows for a list of references, such as tags.
 func referenceRows(list string) []row {
 	return listRows(list, `
 [local.north, local.south, local.east]
@@ -122,8 +122,8 @@ locals {
 }
 `
 
-// itemRows returns tests (rows) of a list of items, such as alert_items. members is an HCL object with the attributes that only the items
-// in this list have.
+// itemRows returns test rows for a list of items, such as alert_items. members is an HCL object with the attributes that only the items in
+// this list have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -174,7 +174,7 @@ locals {
 }
 `
 
-// parameterRows returns tests (rows) of a required list of parameters.
+// parameterRows returns test rows for a required list of parameters.
 func parameterRows(list string) []row {
 	return requiredRows(list, `
 [local.model, local.order, local.token] -> [merge(local.model, { value = jsonencode("prophet") }), local.order, local.token]
@@ -225,7 +225,7 @@ locals {
 }
 `
 
-// dataAddressRows returns tests (rows) of a required list of data addresses, such as a routine's input.
+// dataAddressRows returns test rows for a required list of data addresses, such as a routine's input.
 func dataAddressRows(list string) []row {
 	return requiredRows(list, `
 [local.target] -> [merge(local.target, { value_type = "AssetAttribute" })]

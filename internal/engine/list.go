@@ -177,7 +177,7 @@ func (c *Client) Page(ctx context.Context, col Collection, number int) (Page, er
 	return Page{Elements: p.elements, Pages: p.pages()}, nil
 }
 
-// Count returns the engine's count of the objects that match query. The result known is false if the replies contain no count.
+// Count returns the engine's count of the objects that match query. It returns known = false if the replies contain no count.
 func (c *Client) Count(ctx context.Context, col Collection, query url.Values) (count int, known bool, err error) {
 	one := withPaging(query)
 	one.Set("page_size", "1")

@@ -26,7 +26,7 @@ type search struct {
 }
 
 // find polls the engine's list for the created object, until the engine has had enough time to add it. The argument cause is the create's
-// error. The result isAbsent is true if the last list contains no matching object. If found is nil, err is usually an *UnknownOutcomeError.
+// error. It returns isAbsent = true if the last list contains no matching object. If found is nil, err is usually an *UnknownOutcomeError.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {
@@ -121,8 +121,8 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 }
 
 // differingFields returns the names of the sent fields whose values differ in doc, an object from the engine's list. Because lists may omit
-// fields, it reads the object by id before it reports a difference. The result isSame disregards updateOnly fields, because some engines
-// ignore these on create.
+// fields, it reads the object by id before it reports a difference. It returns isSame = true if no fields differ except updateOnly fields,
+// which some engines ignore on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {

@@ -64,8 +64,8 @@ func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view t
 	return tags.Without(doc, declared)
 }
 
-// addDefaultTags adds the default tags to patch, the request body of a create or update. doc is the engine's document, or nil in a create.
-// If the body contains no tags and doc already has all default tags, addDefaultTags adds nothing.
+// addDefaultTags adds the default tags to patch, the request body of a create or update. doc is the engine's document, or nil on create. If
+// the body contains no tags and doc already has all default tags, addDefaultTags adds nothing.
 func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	sent, sends := patch[connection.TagsName]
 	switch {

@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package guides tests the guides, and the modules with their READMEs. Each script in testdata runs the code blocks of the guide with the
-// same name. Start reading at TestGuidesWork. commands_test.go contains the script commands.
+// Package guides tests the guides. It also tests the example modules and their READMEs. Each script in testdata runs the code blocks of the
+// guide with the same name. Start reading at TestGuidesWork. commands_test.go contains the script commands.
 package guides
 
 import (

@@ -325,7 +325,7 @@ func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *
 	}
 }
 
-// TestEveryHabitIsAdopted checks that the plan after importing random documents is empty under each habit (a way engines can differ).
+// TestEveryHabitIsAdopted checks that the plan after importing random documents is empty under each habit (a deviation from INTERFACE.md).
 func TestEveryHabitIsAdopted(t *testing.T) {
 	t.Parallel()
 	for i, name := range habit.Names() {

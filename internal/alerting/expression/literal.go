@@ -114,7 +114,7 @@ func (p *parser) template() node {
 	}
 }
 
-// templatePart returns the part of s before the first "${" or "`". The result next is the "${" or "`" that follows the part, or "" if s
+// templatePart returns the part of s before the first "${" or "`". It also returns the "${" or "`" that follows the part, or "" if s
 // contains neither.
 func templatePart(s string) (part, next string) {
 	for end := 0; end < len(s); end++ {

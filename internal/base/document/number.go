@@ -57,8 +57,8 @@ func SameNumber(a, b *big.Float) bool {
 // FromNumber converts a number to JSON. It writes integers of up to 512 bits without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text('g', -1) writes only as many digits as the precision of f requires. Raise the precision to that of Number, so that Number
-		// parses the result to the same value. Fractions with at most 53 bits don't need this, because SameNumber compares them as float64.
+		// Text writes only enough digits for f's own precision. Number parses with more bits and might get a different value, so raise f to
+		// Precision. A fraction of at most 53 bits can stay as it is, because SameNumber compares fractions as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

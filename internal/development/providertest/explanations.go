@@ -3,13 +3,13 @@
 
 package providertest
 
-// Explanation matches test failures that no provider can avoid, because a habit (a way engines can differ) causes them. Step is the
+// Explanation matches test failures that no provider can avoid, because a habit (a deviation from INTERFACE.md) causes them. Step is the
 // beginning of the test step's name. Words is a regular expression for the failure, such as an error, a change in a plan, or a wrong value
 // in the engine. docs/guides/engines.md explains the same failures to users.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the explanations for each habit (a way engines can differ). With a habit that is not in the map, every step of a
-// test must succeed.
+// Explanations returns the explanations for each habit (a deviation from INTERFACE.md). With a habit that is not in the map, every step of
+// a test must succeed.
 func Explanations() map[string][]Explanation {
 	// imported explains an import whose plan contains an update, because the imported values differ from the configuration.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }

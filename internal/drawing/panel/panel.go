@@ -8,7 +8,7 @@
 // package imports cron, packages below base, and rehearsal, which computes the values of a widget's items.
 package panel
 
-// Kind determines how a panel is rendered, such as a line chart or a table.
+// Kind determines how a panel is rendered, for example as a line chart or a table.
 type Kind string
 
 // The kinds of panels.

@@ -24,7 +24,7 @@ type EventRow struct {
 	At                          time.Time
 }
 
-// showTable shows one row for each item. If any item has more than one value, it shows one row for each time instead.
+// showTable shows one row for each item. If any item has several values, the table has one row for each timestamp instead.
 func (v *widget) showTable() {
 	v.panel.Kind = Table
 	items := v.visibleItems()

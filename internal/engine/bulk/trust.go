@@ -163,7 +163,7 @@ type listCompleteness struct {
 	compared    int
 }
 
-// verdict reports whether the lists omit fields. The result known is false if more comparisons are needed.
+// verdict reports whether the lists omit fields. It returns known = false if more comparisons are needed.
 func (s *listCompleteness) verdict() (omitsFields, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

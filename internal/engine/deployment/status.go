@@ -21,7 +21,7 @@ const (
 	stopRequested  = "StopRequested"
 )
 
-// IsRunning reports whether a component should be running and has not failed. The result known is false if doc has no deployment fields.
+// IsRunning reports whether a component should be running and has not failed. It returns known = false if doc has no deployment fields.
 func IsRunning(doc engine.Document) (runs, known bool) {
 	return isWanted(doc) && !hasFailed(doc), isKnown(doc)
 }

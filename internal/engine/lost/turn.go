@@ -57,7 +57,7 @@ func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) 
 	}, nil
 }
 
-// SearchCount returns how many searches for creates with this body are running or waiting to run.
+// SearchCount returns how many calls of Search with this body are searching or waiting to search.
 func (t *Turn) SearchCount(body string) int { return t.count(body, 0) }
 
 func (t *Turn) count(body string, change int) int {

@@ -103,8 +103,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the clock's time. An alert normally continues after its last run. A new alert, or one whose condition has
-// changed, runs from the first point. So does an alert whose last run is after the clock's time, or for which restart returns true.
+// runAll runs all alerts up to the clock's time. Normally, an alert runs only for the time since its last run. An alert runs from the start
+// of the data if it is new, its condition has changed, its last run is after the clock's time, or restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {

@@ -1,16 +1,16 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package habit makes the reference server behave like an engine that deviates from INTERFACE.md in a detail that no document confirms.
-// Each deviation is called a habit. A table in INTERFACE.md lists all habits.
+// Package habit makes the reference server deviate from INTERFACE.md, as some engines may do. Each known deviation is called a habit. A
+// table in INTERFACE.md lists all habits.
 //
 // Start reading here: Habit describes a habit, and All returns all habits. Most habits consist of hooks (set.go): functions that the server
 // calls at fixed points while it handles a request. The server implements the other habits itself, and checks for them with Set.Has. Each
 // of the other files contains the hooks of related habits.
 //
-// A habit may return a value in a different form, for example "5m" instead of 300. It changes only the response, not the stored object, and
-// accepts "5m" in request bodies. The server applies habits to a response in the order of All, and to a request body in reverse order, so
-// that the last change is undone first. The package imports jsondoc, store and table.
+// A habit may change the form of a value, for example from 300 to "5m". The server then stores 300, returns "5m" in responses, and accepts
+// "5m" in request bodies. It applies habits to responses in the order of All. In request bodies, it undoes their changes in reverse order.
+// The package imports jsondoc, store and table.
 package habit
 
 import (

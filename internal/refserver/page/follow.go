@@ -201,7 +201,7 @@ func (f *follower) effect() effect {
 }
 
 // before returns the version of an object from before the last terraform apply, or nil if that apply created the object or did not change
-// it. The result changed is true if the apply changed the object.
+// it. It returns changed = true if the apply changed the object.
 func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 	f.mu.Lock()
 	object, known := f.apply.objects[k]

@@ -101,7 +101,7 @@ func (p *Page) details(k objectKey) (details, error) {
 }
 
 // fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. The
-// parameter before is the object before the last terraform apply, or nil if the apply did not change it. The map types contains the custom
+// parameter before is the object before the last terraform apply, or nil if the apply did not change it. The keys of types are the custom
 // types whose values are secret.
 func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
@@ -167,7 +167,7 @@ func namesOf(list []any) (names []string, ok bool) {
 // withoutSecrets returns a copy of value with secrets hidden. It hides the values and defaults of all parameters, because a user may have
 // set a secret value without marking the parameter as sensitive.
 //
-// The map types contains the secret custom types. isParameter must be true if value is a parameter or a list of parameters.
+// The keys of types are the custom types whose values are secret. isParameter must be true if value is a parameter or a list of parameters.
 func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	switch v := value.(type) {
 	case []any:

@@ -105,7 +105,7 @@ func (p *page) shape(name string) (fields []Field) {
 	return fields
 }
 
-// field parses the first four cells of a row: the field's name, its type, its valid values, and its value when it isn't set.
+// field parses the first four cells of a row: the field's name, its type, its valid values, and what happens if it has no value.
 func (p *page) field(row []string) Field {
 	f := Field{Name: strings.Trim(row[0], "`")}
 	single, isArray := strings.CutPrefix(row[1], "array of ")

@@ -71,7 +71,7 @@ func (m *migration) moduleAt(address string) (*module, error) {
 	return mod, nil
 }
 
-// calledAs returns the module that the module block with this name calls, or nil if the module is not in the directory.
+// calledAs returns the source module of the module block with this name, or nil if that module is outside the directory being migrated.
 func (mod *module) calledAs(name string) *module {
 	for call, called := range mod.calls() {
 		if slices.Equal(call.block.Labels, []string{name}) {

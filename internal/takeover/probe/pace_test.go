@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestPace probes engines whose components start or stop slowly or never. The map want contains the expected result for each habit (a way
-// engines can differ). "" means Agrees, the habit's name means Differs, and any other string is the end of the reason for Unknown.
+// TestPace probes engines whose components start or stop slowly or never. The map named want maps habits (deviations from INTERFACE.md) to
+// the expected results. "" means Agrees, the habit's name means Differs, and any other string is the end of the reason for Unknown.
 func TestPace(t *testing.T) {
 	t.Parallel()
 	const tooLong = "longer than 10s"

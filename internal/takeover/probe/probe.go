@@ -27,7 +27,7 @@ type Options struct {
 	Client *engine.Client
 	// Write allows the run to create, change and delete objects. Otherwise, the run sends only GET requests.
 	Write bool
-	// Only contains the names of the topics to run. If it is empty, all topics run.
+	// Only, if not empty, contains the names of the topics to run. Otherwise, all topics run.
 	Only []string
 	// Progress is called before each step with a description of the step. It may be nil.
 	Progress func(text string)

@@ -103,7 +103,7 @@ func seedOthers(t *testing.T, server *refserver.Server) {
 	}
 }
 
-// expectedHabits returns those of the given habits that a run must find, because users notice them and the run can observe them.
+// expectedHabits returns those of the given habits that a run must find: users notice them, and the run can observe them.
 func expectedHabits(habits []string, isWriting bool) (want []string) {
 	for _, h := range userVisibleHabits() {
 		isReadable := !h.NeedsWrites && (!slices.Contains(habits, "no-lists") || slices.Contains(seenWithoutObjects, h.Name))
@@ -114,8 +114,8 @@ func expectedHabits(habits []string, isWriting bool) (want []string) {
 	return slices.Sorted(slices.Values(want))
 }
 
-// TestEachHabitIsFound probes one engine for each habit (a way engines can differ). If users would notice the habit, the run must find it
-// and its parameter, such as 4096 for small-bodies. The run must find no other habits.
+// TestEachHabitIsFound probes one engine for each habit (a deviation from INTERFACE.md). If users would notice the habit, the run must find
+// it and its parameter, such as 4096 for small-bodies. The run must find no other habits.
 func TestEachHabitIsFound(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {

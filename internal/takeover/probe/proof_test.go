@@ -22,7 +22,7 @@ import (
 // seenWithoutObjects lists the habits (deviations from INTERFACE.md) that a read-only run can detect on an engine without lists.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
-// areDetectable reports whether a run can detect every habit (a way engines can differ) in a set, because none of them hides another.
+// areDetectable reports whether a run can detect all habits in a set, that is, whether none of them hides or replaces another.
 func areDetectable(set []string) bool {
 	groups := map[string]bool{"": false}
 	for _, h := range habit.All() {

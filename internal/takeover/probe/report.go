@@ -15,18 +15,18 @@ import (
 // in the interface document.
 type Facts = profile.Facts
 
-// State is a run's conclusion about one habit (a way engines can differ).
+// State is a run's conclusion about one habit (a deviation from INTERFACE.md).
 type State string
 
-// Differs means that the engine has the habit (a way engines can differ). Agrees means that it doesn't. Unknown means that the run couldn't
-// determine it, for the reason in Finding.Why.
+// Differs means that the engine has the habit (a deviation from INTERFACE.md). Agrees means that it doesn't. Unknown means that the run
+// couldn't determine it, for the reason in Finding.Why.
 const (
 	Differs State = "differs"
 	Agrees  State = "as expected"
 	Unknown State = "unknown"
 )
 
-// Finding is a run's result for one habit (a way engines can differ).
+// Finding is a run's result for one habit (a deviation from INTERFACE.md).
 type Finding struct {
 	habit.Habit
 
@@ -37,7 +37,7 @@ type Finding struct {
 	Why string `json:"why,omitempty"`
 }
 
-// Option returns the habit (a way engines can differ) as a reference server option, such as small-bodies=4096.
+// Option returns the habit (a deviation from INTERFACE.md) as a reference server option, such as small-bodies=4096.
 func (a Finding) Option() string {
 	if a.Parameter == "" {
 		return a.Name
@@ -71,8 +71,8 @@ func (r *Report) Habits() []string {
 	return names
 }
 
-// count counts the observations for and against a habit (a way engines can differ). The parameter comes from the last observation for the
-// habit. The field named why contains the reason to report if there are no observations.
+// count counts the observations for and against a habit (a deviation from INTERFACE.md). The parameter comes from the last observation for
+// the habit. The field named why contains the reason to report if there are no observations.
 type count struct {
 	with, without int
 	parameter     string
@@ -87,7 +87,7 @@ func (r *run) countOf(habit string) *count {
 	return r.counts[habit]
 }
 
-// observe records one observation: whether the engine showed the habit (a way engines can differ), and with which parameter. It does
+// observe records one observation: whether the engine showed the habit (a deviation from INTERFACE.md), and with which parameter. It does
 // nothing if the run has failed.
 func (r *run) observe(habit string, has bool, parameter ...string) {
 	c := r.countOf(habit)
@@ -113,7 +113,7 @@ func userVisibleHabits() []habit.Habit {
 	return slices.DeleteFunc(habit.All(), func(h habit.Habit) bool { return h.Topic == "" })
 }
 
-// report draws conclusions from all observations. If the observations of a habit (a way engines can differ) contradict each other, its
+// report draws conclusions from all observations. If the observations of a habit (a deviation from INTERFACE.md) contradict each other, its
 // state is Unknown.
 func (r *run) report() *Report {
 	report := &Report{Written: r.Write, Facts: r.facts}

@@ -144,8 +144,8 @@ func (d *differ) members(s location, expr *hclsyntax.ObjectConsExpr, v value) {
 	}
 }
 
-// list records the edits to a list. If elements were added, removed or moved, it replaces everything between the brackets but preserves the
-// source text of the remaining elements.
+// list records the edits to a list. If elements were added, removed or moved, it rewrites the whole list, but copies the source text of the
+// elements that remain, including comments.
 func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 	before, after := v.have.AsValueSlice(), v.want.AsValueSlice()
 	if len(before) != len(expr.Exprs) {

@@ -106,8 +106,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// checkLike probes a server that imitates the engine described by a profile. The run must find exactly the habits (ways engines can differ)
-// and the facts, such as defaults, that are in the profile.
+// checkLike probes a server that imitates the engine described by a profile. The run must find exactly the habits (deviations from
+// INTERFACE.md) and the facts, such as defaults, that are in the profile.
 func checkLike(t *testing.T, p *profile.Profile) {
 	t.Helper()
 	if ignored := refserver.Ignored(p); len(ignored) > 0 {
