@@ -85,7 +85,7 @@ func (r drawn) text(a schema.StringAttribute) any {
 	return oneFrom(r, "a", "b", "", "SEV1", "now", "12")
 }
 
-// mutate returns a copy of the object in which up to two random attributes are replaced, removed or unknown.
+// mutate returns a copy of the object in which up to two random attributes are replaced, removed or made unknown.
 func (r drawn) mutate(attributes map[string]schema.Attribute, object map[string]any) map[string]any {
 	object = maps.Clone(object)
 	for range r.IntN(3) {
