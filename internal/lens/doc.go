@@ -11,7 +11,7 @@
 //	Patch(doc, prior, planned)       returns the body of an update from the state (prior) to the plan
 //	Reconcile(doc, prior, planned)   returns the plan plus the list elements that another client added
 //
-// Property tests check these laws:
+// Property tests check these laws for random documents (d) and views (v):
 //
 //	Project(Overlay(d, v), v) == v
 //	Overlay(d, Project(d, v)) == d, apart from the order of arrays whose elements have a key

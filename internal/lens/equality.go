@@ -107,7 +107,7 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is Equals for list elements. An engine element that Terraform can't represent equals null or an import's placeholder.
+// elementEquals is Equals for list elements. An engine element that Terraform can't represent equals null and its placeholder.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)
@@ -174,7 +174,7 @@ func (s *Shape) isAllEmpty(object map[string]any) bool {
 	return true
 }
 
-// isEmptyReference reports whether an element in an array of references is null or has only empty members. Undeclared ones are skipped.
+// isEmptyReference reports whether an element in an array of references is null or has only empty members.
 func (s *Shape) isEmptyReference(doc any) bool {
 	object, ok := doc.(map[string]any)
 	return s.reference && (doc == nil || ok && s.isAllEmpty(object))

@@ -200,7 +200,7 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 }
 
 // putExtra writes the keys in the planned "extra" (keys) to a request body (object), and clears keys that are only in the prior "extra"
-// (priors). If a value in the body is {"a": 1, "b": 2} and the planned one is {"a": 1}, putExtra keeps b, unless the prior one has b.
+// (priors). If the body has {"a": 1, "b": 2} under a key and the plan has {"a": 1}, putExtra keeps b, unless the prior "extra" had b too.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

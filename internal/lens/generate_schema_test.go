@@ -41,7 +41,7 @@ type generator struct {
 	echo  bool // documents contain all keys that views declare in "extra"
 }
 
-// odds returns true in about n of 16 cases. To shrink a failing case, rapid prefers false.
+// odds returns true in about n of 16 cases. When the rapid library simplifies a failing case, it prefers false.
 func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }

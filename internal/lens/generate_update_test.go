@@ -82,7 +82,7 @@ func (g generator) withUniqueKeys(s *Shape, view tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(s.typ, members)
 }
 
-// withIDs returns the objects in an array with the ids step-0, step-1 and so on. It drops elements that are not objects.
+// withIDs returns copies of the objects in an array, with the ids set to step-0, step-1 and so on. It drops elements that are not objects.
 func withIDs(docs []any) []any {
 	result := []any{}
 	for i, doc := range docs {

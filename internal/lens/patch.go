@@ -41,7 +41,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
 		if exists && !after.IsNull() { // a cleared list must be exactly [], with no empty references
-			// canonicalForm drops empty references, so only Equals detects that the engine lacks one that is planned.
+			// Equals detects a planned empty reference that the engine lacks. The comparison of canonical forms ignores empty references.
 			holds = holds || a.Equals(have, after) && reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {

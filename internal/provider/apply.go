@@ -57,8 +57,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported prevents the first update after an import from clearing attributes that the configuration does not declare. It removes
-// these attributes from c.prior and returns their paths in undeclared. It doesn't change creates, deletes or later updates.
+// withoutImported prevents the first update after an import from clearing attributes that the configuration does not declare. It returns a
+// copy of c whose prior state omits these attributes, and their paths. For any other change, it returns c unchanged.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil

@@ -85,7 +85,7 @@ func (r drawn) text(a schema.StringAttribute) any {
 	return oneFrom(r, "a", "b", "", "SEV1", "now", "12")
 }
 
-// mutate returns a copy of the object in which up to two random attributes are replaced, removed or unknown.
+// mutate returns a copy of the object in which up to two random attributes are replaced, removed or made unknown.
 func (r drawn) mutate(attributes map[string]schema.Attribute, object map[string]any) map[string]any {
 	object = maps.Clone(object)
 	for range r.IntN(3) {
@@ -124,8 +124,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn calls test with random values for each kind of object, and returns how many calls the server handled without the framework.
-// This number must reach the given minimum (least) for each kind, except kinds with default values, which only the framework can plan.
+// eachDrawn calls test with random values for each kind of object, and returns how many calls the server handled without the framework. It
+// fails if there were fewer than least for a kind, unless the kind has default values, which only the framework can plan.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (handled int) {
 	t.Parallel()
 	b := startBothPaths(t)

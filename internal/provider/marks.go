@@ -25,7 +25,7 @@ import (
 // value from plans. There are marks for two kinds of values:
 //
 //   - an array element that the engine kept although the last update omitted it (every plan would try to remove it again);
-//   - a derived string, such as query_plain, that another client wrote before the object was imported; updates do not overwrite it.
+//   - a derived string such as query_plain that another client wrote before the import (updates keep it unless the derived value changes).
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
@@ -85,9 +85,9 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an array element was added after the update read the array (earlier). Its id is then not in that array. If earlier
-// and current, the array after the update, have no ids in common, isNew returns false, because the engine seems to assign new ids with
-// every write.
+// isNew reports whether an array element was added after the update read the array, so that its id is missing from earlier (the array at
+// that time). If earlier and current (the array after the update) have no ids in common, isNew returns false, because the engine seems to
+// assign new ids with every write.
 func isNew(id, earlier, current any) bool {
 	oldIDs := idsIn(earlier)
 	keepsIDs := slices.ContainsFunc(idsIn(current), func(id string) bool { return slices.Contains(oldIDs, id) })

@@ -77,8 +77,8 @@ func TestMoveAndReadIsAnImport(t *testing.T) {
 	}
 }
 
-// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. The new state must contain the asset's name, unless the
-// old provider's state contains references without names and none with a name.
+// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. If the old provider's state contains only references
+// without names, the new state must omit the asset's name. Otherwise, it must contain the name.
 func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -97,8 +97,8 @@ func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	}
 }
 
-// TestIDsOfOtherStates checks that a move keeps an id that is a number in the old state, and the id in a state with the flat format that
-// Terraform used before 0.12.
+// TestIDsOfOtherStates checks that a move keeps the id, even if it is a number in the old state, or if the old state has the flat format
+// that Terraform used before 0.12.
 func TestIDsOfOtherStates(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -50,8 +50,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly adds write-only values, given by path, to part, an array or object in a request body. It replaces an existing value only if
-// the object contains "sensitive": true. The parameters view and at are the planned value and the path of part.
+// putWriteOnly adds write-only values to part, an array or object in a request body. It replaces an existing value only if the object
+// contains "sensitive": true. The parameter view is the planned value of part, at is its path, and values has the values to add by path.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:

@@ -17,7 +17,7 @@ const TagsName = "tags"
 // requests and keeps them out of the state.
 type DefaultTags []engine.Document
 
-// Added returns the tags in list, the value of an object's "tags" field, followed by the default tags that list does not contain.
+// Added returns list, the value of an object's "tags" field, with the missing default tags appended.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))

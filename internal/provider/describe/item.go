@@ -112,7 +112,7 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the first non-empty string of the reference's name, the item's label and the reference's id, or fallback if all are empty.
+// nameOf returns the first of these that is not empty: the reference's name, the item's label, the reference's id, fallback.
 func (r *reader) nameOf(reference, item map[string]any, fallback string) string {
 	for _, place := range []struct {
 		object map[string]any

@@ -161,8 +161,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether 0 can mean "not set" in a state of the engine's public provider. That provider never sends such a 0 to the
-// engine. attribute is the attribute's name in this provider, such as position_x.
+// KeepsZero reports whether the state of the engine's public provider may contain 0 for an attribute that is not set. That provider does
+// not send such a 0 to the engine. The parameter attribute is the name in this provider, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false

@@ -117,8 +117,8 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar converts a scalar. If the scalar is invalid, readScalar reports what would be valid. If only one kind of string is valid, the
-// message also says if quotes are missing, or if the string is blank or too long.
+// readScalar converts a scalar. If the scalar is invalid, readScalar reports what would be valid. If only a string would be valid, the
+// message also points out missing quotes, a blank string or a string that is too long.
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
@@ -176,9 +176,9 @@ func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, pa
 	}
 }
 
-// complete adds missing fields to a mapping. Fields with a default get the default. Some fields exclude each other, such as rate and cron.
-// If a mapping contains rate, cron becomes null, so that deep_merge removes a cron in the catalog's defaults. As an exception, text does
-// not make thresholds null. If no fields of a mapping exclude each other, all missing fields become null.
+// complete adds missing fields to a mapping. A field with a default gets the default. If no fields of the mapping exclude each other, all
+// other missing fields become null. If some do, only excluded fields become null. For example, rate makes cron null, so that deep_merge
+// removes a cron in the catalog's defaults. As an exception, the field text does not make the field thresholds null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {
