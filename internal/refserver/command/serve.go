@@ -134,7 +134,7 @@ func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	return on, nil
 }
 
-// start serves requests in the background, with time limits for slow clients. When the server stops, the served channel gets its error.
+// start serves requests in the background, with time limits for slow clients. When the server stops, the served channel receives its error.
 func (set settings) start(handler http.Handler, on net.Listener, served chan<- error) *http.Server {
 	web := &http.Server{
 		Handler:           handler,
