@@ -38,7 +38,7 @@ type listeners struct {
 }
 
 // serve runs the server until ctx is canceled, an interrupt arrives, or the command after "--" exits. It returns the exit status. The
-// context named starting applies during startup. An interrupt cancels it.
+// context named starting is used only during startup. An interrupt cancels it.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
