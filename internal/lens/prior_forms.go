@@ -86,8 +86,8 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two Terraform values have the same meaning. It returns false if after is unknown; before must be known. Null
-// is equivalent only to null.
+// isEquivalent reports whether two Terraform values have the same meaning. The value before must be known. If the value after is unknown,
+// the result is false. Null is equivalent only to null.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false

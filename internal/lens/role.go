@@ -54,9 +54,9 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute, given its Terraform value (member). A required attribute that is "" or
-// [] counts as undeclared, because an import writes "" or [] if the engine has no value. However, [] counts as declared if the engine's
-// value (doc) is null or an array.
+// declares reports whether the configuration declares the attribute, given its Terraform value (member). A required attribute that is ""
+// counts as undeclared, because an import writes "" if the engine has no value. A required list that is [] counts as undeclared only if the
+// engine's value (doc) is neither null nor an array. An import writes [] for such values.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

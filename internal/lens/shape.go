@@ -77,7 +77,7 @@ type Facts struct {
 	Tombstones map[string]string
 }
 
-// Shape describes a type, both as a Terraform value and as JSON. It is immutable once FromSchema has returned it.
+// Shape describes a Terraform type and the JSON that corresponds to it. It is immutable once FromSchema has returned it.
 type Shape struct {
 	kind kind
 	typ  tftypes.Type

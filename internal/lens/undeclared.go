@@ -127,8 +127,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of doc without certain undeclared elements. known contains the fingerprints of these elements, by the name
-// of their list.
+// WithoutElements returns a copy of doc without certain undeclared elements. The parameter known maps the name of a list to the
+// fingerprints of the elements to leave out.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc

@@ -25,7 +25,7 @@ type Series = evaluation.Summary
 const MaxPoints = evaluation.MaxPoints
 
 // AddSeries adds data points in CSV or JSON format (see package series) and runs the alerts on them. If a point is invalid, AddSeries adds
-// no points and returns an error. The error quotes name, which is usually a file name. Points are kept in memory only.
+// no points and returns an error that contains the given name, usually a file name. Points are kept in memory only.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }

@@ -52,7 +52,7 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	return mustDecode(data), true
 }
 
-// Edit changes a stored object with the given function, without validating it. If the function changes the id, Edit restores it.
+// Edit calls a function that changes a stored object. The result is not validated. If the function changes the id, Edit restores it.
 func (s *Server) Edit(kind, id string, edit func(doc map[string]any)) error {
 	t, err := s.object(kind, id)
 	if err != nil {

@@ -4,7 +4,7 @@
 // Package command implements the reference-server subcommand. It runs the reference server until it is interrupted, or while another
 // command, such as terraform test, is running.
 //
-// The package imports the other packages of refserver and packages of base. Start reading at Command. serve.go starts and stops the server,
+// The package imports packages in internal/refserver and internal/base. Start reading at Command. serve.go starts and stops the server,
 // run.go runs the other command, and topics.go contains the help topics.
 package command
 

@@ -38,7 +38,7 @@ type listeners struct {
 }
 
 // serve runs the server until ctx is canceled, an interrupt arrives, or the command after "--" exits. It returns the exit status. The
-// context named starting applies during startup. An interrupt cancels it.
+// context named starting is used only during startup. An interrupt cancels it.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -134,7 +134,7 @@ func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	return on, nil
 }
 
-// start serves requests in the background, with time limits for slow clients. When the server stops, the served channel gets its error.
+// start serves requests in the background, with time limits for slow clients. When the server stops, the served channel receives its error.
 func (set settings) start(handler http.Handler, on net.Listener, served chan<- error) *http.Server {
 	web := &http.Server{
 		Handler:           handler,

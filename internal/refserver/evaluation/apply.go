@@ -68,8 +68,8 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// eventKey contains the id of an event and its values of status_text. If the alert's condition changes, status_text may change, but not the
-// id.
+// eventKey is used to compare events. The id alone is not enough: if the alert's condition changes, a new event can have the same id as an
+// old event but a different status_text.
 type eventKey struct{ id, oldText, newText string }
 
 func (b *batch) begin(tx *store.Tx) error {
@@ -98,9 +98,9 @@ func (b *batch) begin(tx *store.Tx) error {
 // new events. If the alert was deleted, begin does nothing. If another request has changed the alert's condition, begin does nothing
 // either, because that request also runs the alert.
 //
-// If the alert runs again from the start of the data, begin compares the events from previous runs with the new events, and removes them if
-// they differ. An old alert may lack its first events after a restart, because the store keeps only a limited number of events. For an
-// alert that is older than the oldest stored event, begin therefore ignores missing first events.
+// If the alert runs again from the start of the data, begin compares the old events (from previous runs) with the new events. If they
+// differ, begin removes the old events. The store keeps only a limited number of events, so the first events of an old alert may be missing
+// after a restart. If the alert is older than the oldest stored event, begin therefore ignores missing first events.
 func (p *plan) begin(tx *store.Tx, planned []eventKey, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {

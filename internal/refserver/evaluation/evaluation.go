@@ -137,7 +137,7 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 }
 
 // Add reads data points in CSV or JSON format and runs the alerts on them. If a point is invalid, Add adds no points and returns an error.
-// The error quotes name, which is usually a file name.
+// The error starts with the given name, which is usually a file name.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
 	if err := series.Collect(added, MaxPoints, name, from); err != nil {
@@ -170,7 +170,7 @@ func (r *Runner) Clear(ctx context.Context) error {
 
 // replace replaces the recorded points with data and runs the alerts. The parameter added contains the new points in data. An alert that
 // has run past the time of a new point starts over from the first point. All alerts start over if there was no data before, if a new point
-// is earlier than all old points, or if data has series for different alert items than before. If replace fails, the old points stay.
+// is earlier than all old points, or if the ref_ids in data have changed (see RefIDs). If replace fails, the old points stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {

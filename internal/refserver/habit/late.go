@@ -23,8 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains how long clients don't see a write. The fields creates, updates and deletes apply to reads and lists. The field lists
-// applies to all three kinds of writes, but only in lists.
+// lags contains, for each kind of write, how long clients don't see the write. The field named lists is a minimum for all kinds of writes,
+// but only in list responses.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }

@@ -46,8 +46,8 @@ type Change struct {
 	OldStatus, OldText any
 }
 
-// Announce creates an event for a change of an alert's status. For most alerts, it also creates a notification and returns one e-mail for
-// each recipient (see isSilent). The caller must not send the e-mails before the transaction is committed.
+// Announce creates an event for a change of an alert's status. Unless the change is silent (see isSilent), Announce also creates a
+// notification and returns one e-mail for each recipient. The caller must not send the e-mails before the transaction is committed.
 func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	event := jsondoc.Object{
 		"id": c.ID, "alert": c.Alert["id"], "timestamp": jsondoc.Time(c.At),
