@@ -138,8 +138,8 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the names of the custom parameter types whose values are secret. These are the types declared in docs, and the types
-// declared by any component that has existed since the page was created.
+// secretTypes returns the names of all custom types whose values are secret. It includes the types declared by the objects in docs, and by
+// any component that has existed since the page was created.
 func (f *follower) secretTypes(docs ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
