@@ -168,7 +168,7 @@ package refserver
 //	196  An engine may return an item's plain string as the JSON value that the string contains. Both have the same meaning. The server
 //	     returns the string.
 //	197  An engine may contain objects that a client could not have created, for example without a required field. They were created in a
-//	     different way, or before the rule existed. The server has such objects only if a test stores them.
+//	     different way, or before the engine rejected them. The server has such objects only if a test stores them.
 //
 // The following assumptions are about collections that the interface document does not describe.
 //

@@ -22,9 +22,9 @@ const maxUnread = 16 << 10
 type response struct {
 	status int
 	header http.Header
-	// body consists of several slices, so that a list can contain stored objects without copying them.
+	// body consists of several slices, so that the response to a list request can contain stored objects without copying them.
 	body net.Buffers
-	// If drop is true, the server closes the connection without a response. If cut is true, it does so in the middle of the body.
+	// If drop is true, the server closes the connection without a response. If cut is true, the server closes it in the middle of the body.
 	drop, cut bool
 }
 

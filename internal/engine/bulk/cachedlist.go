@@ -143,8 +143,8 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 	return true
 }
 
-// recordRead records the result of reading one object individually. The parameter single is its JSON, or null after a 404, and responded is
-// false if the read failed. If the list contains a different version of the object, recordRead drops the list and returns true.
+// recordRead records the result of reading one object individually. The parameter single is the JSON of the object, or null after a 404.
+// responded is false if the read failed. If the list contains a different version, recordRead drops the list and returns true.
 func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
@@ -176,8 +176,8 @@ func (c *cachedLists) add(
 }
 
 // dropIfDifferent compares an object in the list with sample, the result of reading the object individually. If they are equal, the list
-// becomes trusted. Otherwise, dropIfDifferent drops the list and returns true. The collection's lists are disabled if the two have
-// different keys, or if values have differed in maxStale lists.
+// becomes trusted. Otherwise, dropIfDifferent drops the list and returns true. It also disables the lists of the collection if the two
+// objects have different keys, or if values have differed in maxStale lists.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {

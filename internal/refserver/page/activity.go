@@ -70,7 +70,7 @@ func events(p *Page, _ *http.Request) (screen, error) {
 	return screen{Template: "events", Title: "Events", Section: "events", Data: eventsData{items, more}}, nil
 }
 
-// eventItems returns the latest events of an alert, or of all alerts if alert is "". The number omitted counts the older events.
+// eventItems returns the latest events of an alert, or of all alerts if alert is "". omitted is the number of older events.
 func (p *Page) eventItems(alert string, limit int) (items []eventItem, omitted int) {
 	stored := p.server.Objects
 	if alert != "" {

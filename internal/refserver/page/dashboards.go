@@ -27,7 +27,7 @@ type dashboardDetails struct {
 	Picker      picker
 	Range       timeRange
 	Layout      string // A version that changes whenever a widget moves, so that browsers reload the layout.
-	// Changed reports whether the last terraform apply changed an existing dashboard. Removed lists the tabs and widgets that it deleted.
+	// Changed is true if the last terraform apply changed but did not create this dashboard. Removed lists what the apply deleted on it.
 	Changed bool
 	Removed []link
 	More    int // The number of widgets that are not shown because there are too many.

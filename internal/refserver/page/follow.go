@@ -31,8 +31,8 @@ var runtimeFields = []string{"status", "status_text", "deployment_status", "depl
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds maps each kind of container, such as dashboard, to the kind of objects that it contains, such as tab, and to the field in which
-// those objects store the container's id.
+// partKinds lists which objects contain other objects. For example, a dashboard contains tabs, and the field named dashboard in each tab
+// contains the id of its dashboard.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
@@ -138,8 +138,8 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the names of the custom parameter types whose values are secret. These are the types declared in docs, and the types
-// declared by any component that has existed since the page was created.
+// secretTypes returns the names of all custom types whose values are secret. It includes the types declared by the objects in docs, and by
+// any component that has existed since the page was created.
 func (f *follower) secretTypes(docs ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
@@ -200,8 +200,8 @@ func (f *follower) effect() effect {
 	return now
 }
 
-// before returns the version of an object from before the last terraform apply, or nil if that apply created the object or did not change
-// it. It returns changed = true if the apply changed the object.
+// before returns an object as it was before the last terraform apply. If that apply created the object or did not change it, doc is nil. If
+// the apply created, changed or deleted the object, changed is true.
 func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 	f.mu.Lock()
 	object, known := f.apply.objects[k]

@@ -101,8 +101,8 @@ func (p *Page) details(k objectKey) (details, error) {
 }
 
 // fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. The
-// parameter before is the object before the last terraform apply, or nil if the apply did not change it. The keys of types are the custom
-// types whose values are secret.
+// parameter before is the object before the last terraform apply, or nil if the apply did not change it. The parameter types contains the
+// names of the custom types whose values are secret.
 func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
@@ -167,7 +167,7 @@ func namesOf(list []any) (names []string, ok bool) {
 // withoutSecrets returns a copy of value with secrets hidden. It hides the values and defaults of all parameters, because a user may have
 // set a secret value without marking the parameter as sensitive.
 //
-// The keys of types are the custom types whose values are secret. isParameter must be true if value is a parameter or a list of parameters.
+// The parameter types contains the names of custom types with secret values. isParameter must be true if value is one or more parameters.
 func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	switch v := value.(type) {
 	case []any:
@@ -184,7 +184,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 		secret := document.SecretKeys(marked, types)
 		all := make(map[string]any, len(v))
 		for name, member := range v {
-			// An object whose type is a custom type contains its value in the data field (quirk 246).
+			// An instance of a custom type has its value in the field named data (quirk 246).
 			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) {
 				all[name] = hidden
 			} else {

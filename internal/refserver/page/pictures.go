@@ -78,8 +78,8 @@ func (p *Page) panelValues(kind string) http.Handler {
 	})
 }
 
-// renderQueued returns a handler that calls the render function as soon as fewer than maxTurns requests are being processed, and responds
-// with the result. If the browser disconnects before that, the handler does not call render.
+// renderQueued returns a handler that responds with the result of the render function. The handler calls render once fewer than maxTurns
+// other requests are being processed. If the browser disconnects while the handler waits, the handler does not call render.
 func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]byte, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		leave, err := p.waitForTurn(r.Context())

@@ -23,8 +23,8 @@ type recordedRequest struct {
 	Body   any    `json:"body"` // Nil if the request has no JSON body.
 }
 
-// record returns a logged request with all secrets hidden. The keys of types are the custom types whose values are secret. It adds the
-// types that the request body declares as secret. It returns an error if the client disconnects before decoding begins (see waitForTurn).
+// record returns a logged request with all secrets hidden. types contains the names of the custom types whose values are secret. record
+// adds the secret types that the request body declares. If the client disconnects before record can start, it returns an error.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {

@@ -42,7 +42,7 @@ func TestSecretsAreHidden(t *testing.T) {
 }
 
 // TestSecretsInListsAndCustomTypesAreHidden checks that the page hides secrets in lists, maps, values of custom types, and objects that the
-// interface document does not describe. The secrets must stay hidden after the component was deleted.
+// interface document does not describe. The secrets must stay hidden even after the component has been deleted.
 func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p := newTestPage(t)
 	parameter := func(name string, more servertest.Object) servertest.Object {

@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// A PATCH with function_items does not replace the stored array. It changes the stored items that have the same ids, adds the other items,
-// and removes items with "deleted": true. All other stored items stay unchanged (INTERFACE.md, section 2.8, quirk 48).
+// A PATCH with function_items does not replace the stored array. Each item in the PATCH updates the stored item with the same id, removes
+// it (with "deleted": true), or adds a new item. All other stored items stay unchanged (INTERFACE.md, section 2.8, quirk 48).
 
 // completeSentItems fills in missing fields of the items in a request body from the stored items with the same ids. If function_items is
 // null, completeSentItems replaces it with all stored items, marked as deleted.
@@ -35,7 +35,7 @@ func completeSentItems(sent, prior jsondoc.Object) {
 	}
 }
 
-// joinItems sets function_items in doc to the items in prior with the changes from doc, followed by new items, without deleted ones.
+// joinItems sets function_items in doc to the items in prior, as updated by doc, followed by the new items in doc. It omits deleted items.
 func joinItems(doc, prior jsondoc.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)

@@ -102,7 +102,7 @@ func (c *Client) RunLines(lines []string) string {
 	return (&script{Client: c}).play(lines)
 }
 
-// script runs the lines of a script. The map replies contains, for each object's name, the response with the object.
+// script runs the lines of a script. Its field replies maps the name of each object to the response that contains the object.
 type script struct {
 	*Client
 	options refserver.Options
@@ -112,7 +112,7 @@ type script struct {
 	seen    []string
 }
 
-// reply is a response that contains an object, and the object's path.
+// reply is a response that contains an object. The path is that of the object.
 type reply struct {
 	Reply
 	path string

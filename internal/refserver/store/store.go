@@ -103,7 +103,7 @@ func (s *Store) Close() error {
 	return s.file.close()
 }
 
-// All returns a consistent snapshot of all objects, by kind, oldest first.
+// All returns all objects as of one moment, grouped by kind. The objects of each kind are sorted oldest first.
 func (s *Store) All() map[string][]*Record {
 	all := map[string][]*Record{}
 	for _, c := range s.objects() {

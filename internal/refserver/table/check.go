@@ -81,8 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value validates a value other than null and returns the value to store. If the value is invalid, the result problem contains the error
-// messages. For an object or an array, it contains them by field or by element.
+// value validates a value other than null and returns the value to store. For an invalid value, problem is a list of error messages. For an
+// object or an array, problem groups the messages by field or by element.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:

@@ -61,7 +61,7 @@ func All() []*Table {
 		{Kind: "alert", ChildLists: map[string]string{"events": "event"}, RejectsEmptyUpdate: true},
 		{Kind: "node"},
 		{Kind: "function"},
-		// The newest event is listed first (quirk 26).
+		// Lists of events and notifications begin with the newest one (quirk 26).
 		{Kind: "event", ListPath: "alert/events", MaxObjects: MaxEvents, NewestFirst: true},
 		{Kind: "notification", ListPath: "notification/notifications", MaxObjects: MaxNotifications, NewestFirst: true},
 	}
