@@ -12,7 +12,7 @@ import (
 
 // Collection identifies the engine objects under one URL path, such as all alerts. Collections can be compared with ==.
 type Collection struct {
-	kind    string // key of the map kinds
+	kind    string // key in the kinds map
 	segment string // replaces {type}, {alert} or {path} in the URL path
 }
 

@@ -148,7 +148,7 @@ func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time
 }
 
 // Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). If the engine rejects the
-// delete, Delete retries until settleTime after this client's previous delete, because the engine may still be removing child objects.
+// delete, it may still be removing a child that this client has just deleted. Delete then retries until settleTime after that deletion.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {

@@ -52,7 +52,7 @@ func newKnowledge() *knowledge {
 	return k
 }
 
-// patience returns how much longer reads may fail to reflect a create or delete. The argument write is its key in k.writes.
+// patience returns how much longer reads may fail to reflect a create or delete. The argument is the key of that write in k.writes.
 func (k *knowledge) patience(write any) time.Duration {
 	value, _ := k.writes.Load(write)
 	written, _ := value.(time.Time)

@@ -29,7 +29,7 @@ type Enum struct {
 // OneOf returns a validator that accepts only the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also returns a validator that accepts an additional string, synonym, and treats it as equal to value, one of the listed values.
+// Also returns a validator that treats a synonym as equal to one of the listed values, such as "avg" to "average".
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o

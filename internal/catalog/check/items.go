@@ -10,11 +10,10 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// itemFields lists the fields that items of one type need (interface document, section 2.8). An item needs none of these fields if it
-// declares the attribute that the field plain names. For example, query_plain already contains the string that the engine runs.
+// itemFields lists the fields that items of one type need (interface document, section 2.8).
 type itemFields struct {
 	needed  []string
-	plain   string
+	plain   string // the attribute that replaces the needed fields, because it contains the string that the engine runs
 	example string
 }
 

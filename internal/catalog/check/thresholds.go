@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// covers maps each operator to the results of earlier.Cmp(later) with which the later threshold has no effect, such as "> 8" after "> 5".
+// covers maps each operator to the results of earlier.Cmp(later) that make the later threshold useless, such as -1 for "> 8" after "> 5".
 var covers = map[string][]int{"gt": {-1, 0}, "ge": {-1, 0}, "lt": {0, 1}, "le": {0, 1}, "eq": {0}}
 
 // ThresholdOrder warns about thresholds that have no effect, such as "greater than 8" after "greater than 5". The engine uses the first

@@ -150,8 +150,8 @@ func withoutIDs(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// TestBulkReadsOfFieldsThatMove checks that reads use the list even if a field, here last_ping, changes with every read. The Same function
-// ignores this field.
+// TestBulkReadsOfFieldsThatMove checks that reads use the list even if a field, here last_ping, changes with every read. The comparison
+// with the list (fakeEngine.same) ignores this field.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {

@@ -42,8 +42,8 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestListsThatLeaveOutParts checks lists that omit arrays, for 20 objects of which only one has an array. The first individual read is of
-// an object without an array. That object equals its entry in the list, so Read uses the list and must omit even the one array.
+// TestListsThatLeaveOutParts checks lists that omit arrays. Of 20 objects, only one has an array. Read compares the list only with the
+// first object, which has no array, so it finds no difference. It must then return all other objects as listed, without the array.
 // ReadAllFields must return the array.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
@@ -136,8 +136,9 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// TestDocumentsThatCannotBeRead checks what Documents yields if it can't read an object in the list individually. After a 403, it must
-// yield the document from the list. After a 404, it must skip the object if it already knows that lists omit fields. A 500 is an error.
+// TestDocumentsThatCannotBeRead checks what Documents yields for a listed object if the request that reads the object fails. After a 403,
+// it must yield the document from the list. After a 404, it must skip the object if it already knows that lists omit fields. After a 500,
+// it must yield an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -74,7 +74,7 @@ func IsActive(doc engine.Document) bool {
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
 // staleReads is how many consecutive reads may return the old status after a start or stop, because the engine updates the status with a
-// delay. If one more read returns the old status, it is the result. For example, a failed component may have failed again.
+// delay. If one more read returns the old status, it counts as the new one. For example, a failed component may have failed again.
 const staleReads = 5
 
 // watch detects whether a status read after a start or stop is the result of that request or still the old status.

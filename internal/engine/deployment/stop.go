@@ -63,9 +63,8 @@ func (o *operation) stop(ctx context.Context) error {
 }
 
 // stoppedByOthers reads a component after the engine has rejected a stop with a 409 (conflict). If the component should still be running,
-// it returns the 409. Otherwise, it returns the document of the stopped component. Set must not restart a component that another client
-// stopped, so o.wanted becomes false. But if this client sent the stop more than once, its own lost request may have stopped the component,
-// so o.wanted doesn't change.
+// it returns the 409. Otherwise, it returns the document of the stopped component, and sets o.wanted to false, because Set must not restart
+// a component that another client stopped. If this client may have stopped the component with an earlier attempt, o.wanted doesn't change.
 func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
 	response, ok := errors.AsType[*engine.Error](conflict)
 	o.askedToStop = o.askedToStop || ok && response.Attempts > 1

@@ -73,7 +73,7 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// Maximum differences between two clocks. An object counts as older than a create only if its creation time is earlier by more than this.
+// Maximum differences between two clocks. ageOf allows for these differences when it decides whether an object is older than a create.
 const (
 	maxMachineSkew = time.Second    // between the clocks of an engine's machines
 	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones

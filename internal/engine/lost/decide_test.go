@@ -158,8 +158,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 }
 
 // TestRunsThatFollowEachOther checks two runs. The second run begins less than a second after the first has created an object. The second
-// run must never take this object for its own. It must recognize its own object once another create in this run has shown how far the
-// engine's clock is off.
+// run must never take this object for its own. It must recognize its own object once another of its creates has shown how far the engine's
+// clock is off.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -257,7 +257,7 @@ func TestOutcomeOf(t *testing.T) {
 	}
 }
 
-// withoutIDs returns a document in which each item is replaced with its label, because the provider ignores item ids in comparisons.
+// withoutIDs returns a copy of doc with each array element replaced by its label, so that comparisons ignore ids, as in the provider.
 func withoutIDs(doc lost.Document) lost.Document {
 	plain := lost.Document{}
 	for name, value := range doc {

@@ -93,8 +93,8 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 }
 
 // TestTheFirstLostCreate checks creates whose reply is the first to be lost in a run. The client has not read the engine's list before, so
-// only the object's creation time or parent can prove that it is new. An object that the run created earlier shows how far the engine's
-// clock is off.
+// only the object's creation time or parent can prove that it is new. Most cases first create another object, whose creation time shows how
+// far the engine's clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -250,7 +250,7 @@ func TestEqualCreatesAtOnce(t *testing.T) {
 	}
 }
 
-// TestLostUpdateWithANewItem checks that a function item exists exactly once after the reply to the update that adds it was lost.
+// TestLostUpdateWithANewItem checks an update that adds a function item. If its reply is lost, the item must still exist exactly once.
 func TestLostUpdateWithANewItem(t *testing.T) {
 	t.Parallel()
 	for name, fault := range lostReplyFaults() {

@@ -23,11 +23,11 @@ const (
 )
 
 // OutcomeOf determines whether an update was made. It compares the update's patch with doc, the object that was read after the update. The
-// argument merged contains the arrays that a PATCH merges (see engine.Collection.MergedArrays). The result missing contains the names of
-// the sent fields whose values differ in doc.
+// argument merged contains the arrays that a PATCH merges (see engine.Collection.MergedArrays). OutcomeOf also returns the names of the
+// sent fields whose values differ in doc (missing).
 //
-// If the patch adds elements to a merged array, only these new elements determine the outcome, because a second PATCH would add them again.
-// Elements without an id are new.
+// If the patch adds elements to a merged array, only these elements determine the outcome. If they exist, the PATCH must not be repeated,
+// because it would add them again. Added elements are those without an id.
 func OutcomeOf(
 	patch, doc Document, merged map[string]string, compare func(sent, found Document) []string,
 ) (outcome Outcome, missing []string) {
