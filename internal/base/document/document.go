@@ -24,8 +24,8 @@ func Decode(text []byte) (any, error) {
 	return value, err
 }
 
-// DecodeInto is like Decode, but stores the value in the variable that into points to. Wherever the type is any, numbers become
-// json.Number.
+// DecodeInto is like Decode, but stores the value in the variable that into points to. Numbers become json.Number in every field or element
+// of type any.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
