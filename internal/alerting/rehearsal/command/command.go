@@ -171,7 +171,7 @@ func readTime(at **time.Time) func(string) error {
 	}
 }
 
-// maxUnmatched is the maximum number of warnings about alert items without data, because the series files may lack data for many alerts.
+// maxUnmatched limits the number of warnings about alert items without data. The series files may lack data for many alerts.
 const maxUnmatched = 10
 
 // rehearse runs all alerts in the plan. It also returns warnings (doubts): series that no alert reads, and alert items without data.
