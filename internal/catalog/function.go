@@ -55,8 +55,8 @@ func function() Object {
 	}
 }
 
-// checkFunction checks a function. For the schedule types rate and cron, the same rules apply as in alerts (wire shapes section 8). The
-// interface document doesn't list the schedule types that functions have.
+// checkFunction checks a function. The schedule types rate and cron follow the same rules as in alerts (wire shapes section 8). Functions
+// may have other schedule types, which the interface document doesn't list.
 func checkFunction(config check.Value) {
 	items := config.At("function_items")
 	check.FunctionSchedule(config)

@@ -56,8 +56,8 @@ type Object struct {
 	// Check reports mistakes that involve several attributes. It may be nil.
 	Check func(config check.Value)
 
-	// Missing returns a message for each required attribute that the object lacks. The function lacks reports whether an attribute is
-	// missing. Missing may be nil.
+	// Missing returns a message for each required attribute that the object lacks. It calls the lacks function to find out whether an
+	// attribute is missing. Missing may be nil.
 	Missing func(lacks func(attribute string) bool) []string
 }
 

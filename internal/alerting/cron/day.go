@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// dayMatch reports whether a day matches an element that depends on the month, such as L for the last day of the month.
+// dayMatch reports whether a day matches a special element of cron_dom or cron_dow, such as L for the last day of the month.
 type dayMatch func(day time.Time) bool
 
 // hasDay reports whether v, a parsed cron_dom (day of the month) or cron_dow (day of the week), contains day. number is the day's number: 1
@@ -94,7 +94,7 @@ func specialWeekday(p Part, element string) (dayMatch, error) {
 	}, nil
 }
 
-// cutLetter removes a letter, in upper or lower case, from the end of text. The result found reports whether text ended with the letter.
+// cutLetter removes a letter, in upper or lower case, from the end of text. It also reports whether text ended with the letter.
 func cutLetter(text, letter string) (before string, found bool) {
 	last := len(text) - 1
 	if last < 0 || !strings.EqualFold(text[last:], letter) {

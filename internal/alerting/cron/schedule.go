@@ -61,8 +61,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// resumeTime returns the time at which Next continues its search if no day before the given day has runs. This is two hours before that
-// day, because clocks may change during the night. If that time is not later than after, resumeTime returns the next quarter hour.
+// resumeTime returns the time at which Next continues its search if there is no run before the given day. Usually, this is two hours before
+// the day begins, because clocks may change during the night. If these two hours have begun, it is the next quarter hour.
 func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// BenchmarkRehearse measures 1,000 runs with overlapping time windows over 100,000 points: a query, a grouped query and two expressions.
+// BenchmarkRehearse measures a query, a grouped query and two expressions, with 1,000 overlapping time windows over 100,000 points.
 func BenchmarkRehearse(b *testing.B) {
 	points := make([]Point, 100_000)
 	for i := range points {

@@ -74,8 +74,8 @@ func (r Run) withFailure(status, reason string) Run {
 	return r
 }
 
-// reportedValue returns the value that a run reports for an item: the aggregated number, the last value if some values are strings, or nil
-// if there are no values.
+// reportedValue returns the value that a run reports for an item: a constant, the aggregated number, the last value if some values are
+// strings, or nil if there are no values.
 func (a *Alert) reportedValue(v values) any {
 	switch {
 	case v.isConstant:
@@ -166,7 +166,7 @@ func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (
 	return t, ctx.Err()
 }
 
-// hide clears all results in runs that would reveal sensitive values.
+// hide removes from the runs every result that would reveal a sensitive value.
 func (a *Alert) hide(runs []Run) {
 	for i := range runs {
 		r := &runs[i]

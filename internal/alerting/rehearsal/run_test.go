@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTimeline compares runs with results computed by hand. The data has one value per minute: ten times 4, ten times 7, ten times 10, and
+// TestTimeline compares runs with results computed by hand. The data has one value per minute: ten values of 4, ten of 7, ten of 10, and
 // then none for twenty minutes.
 func TestTimeline(t *testing.T) {
 	t.Parallel()

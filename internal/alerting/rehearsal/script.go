@@ -14,13 +14,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// script is an EXPRESSION item. It evaluates the expression at each time when all of its items have a value.
+// script is an EXPRESSION item. It evaluates its expression at each time when all items in the expression have a value.
 type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
 	// The field last contains the results of the previous run, which join reuses because the time windows of consecutive runs overlap. The
-	// field spare contains older results. Of these, join reuses only the memory.
+	// field spare contains older results. Their memory is reused, but not their values.
 	last, spare column
 	stringBytes int // total length of all string results
 }

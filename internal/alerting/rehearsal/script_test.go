@@ -38,7 +38,7 @@ func runOnce(t testing.TB, expression string) Run {
 	return a.Run(t.Context(), pressure(every(time.Minute, 1, 2, 3, 4, 5)), midnight.Add(5*time.Minute))
 }
 
-// TestExpressions checks the results of expressions and the errors for unsupported ones. Package expression tests the details.
+// TestExpressions checks the results of expressions and the errors for unsupported ones. The tests of package expression cover the details.
 func TestExpressions(t *testing.T) {
 	t.Parallel()
 	for expression, want := range map[string]string{

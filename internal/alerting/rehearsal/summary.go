@@ -117,8 +117,8 @@ func (a *Alert) whyNotFired(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// nearMiss explains why the alert did not fire in the run that came closest to it (nearest). Usually, the run did not reach the threshold
-// with the status alert, whose index is alerting. If it did, an earlier threshold was also reached and determined the status.
+// nearMiss explains why the alert did not fire in the given run, which came closest to firing it. The parameter alerting is the index of
+// the threshold with the status alert. If the run reached that threshold, it also reached an earlier one, which determined the status.
 func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]

@@ -51,7 +51,7 @@ func CheckName(kind, name string, known []string) error {
 	return &unknownName{kind, name, known}
 }
 
-// unknownName is the error for an unknown name, such as a misspelled flag. If no known name is similar, report lists all of them.
+// unknownName is the error for an unknown name, such as a misspelled flag. If no known name is similar, report() prints all known names.
 type unknownName struct {
 	kind, name string
 	known      []string

@@ -74,8 +74,8 @@ func wrapLine(line string, width int) []string {
 	return lines
 }
 
-// Fill wraps the paragraphs in a string. Lines that begin with a space, such as examples, are unchanged. Lines with a tab become table
-// rows: a name, a tab and its meaning.
+// Fill wraps the paragraphs in a string. Lines that begin with a space, such as examples, are unchanged. A line that consists of a name, a
+// tab and a meaning becomes a table row.
 func Fill(text string, width int) string {
 	var b strings.Builder
 	var paragraph []string

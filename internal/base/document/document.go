@@ -24,8 +24,8 @@ func Decode(text []byte) (any, error) {
 	return value, err
 }
 
-// DecodeInto is like Decode, but stores the value in the variable that into points to. Wherever the type is any, numbers become
-// json.Number.
+// DecodeInto is like Decode, but stores the value in the variable that into points to. Numbers become json.Number in every field or element
+// of type any.
 func DecodeInto(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -126,7 +126,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches reports whether two values match. It compares array elements with the element function. Callers must not pass two objects.
+// matches reports whether two values match, at most one of which is an object. It compares array elements with the element function.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:

@@ -41,7 +41,7 @@ func Number(doc any) (*big.Float, bool) {
 	return f, true
 }
 
-// SameNumber reports whether two numbers are equal. Fractions that round to the same float64 are equal, because most engines store float64.
+// SameNumber reports whether two numbers are equal. Fractions are equal if they round to the same float64, as most engines store float64.
 func SameNumber(a, b *big.Float) bool {
 	if a.Cmp(b) == 0 {
 		return true
@@ -57,8 +57,8 @@ func SameNumber(a, b *big.Float) bool {
 // FromNumber converts a number to JSON. It writes integers of up to 512 bits without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text writes only enough digits for f's own precision. Number parses with more bits and might get a different value, so raise f to
-		// Precision. A fraction of at most 53 bits can stay as it is, because SameNumber compares fractions as float64.
+		// Text writes only as many digits as the precision of f needs. Number parses them with more bits and might get a different value,
+		// so give f the same precision. A fraction of at most 53 bits does not need this, because SameNumber compares fractions as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

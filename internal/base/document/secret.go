@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Keys of an object that may contain a secret, such as a parameter (wire shapes section 5). Only TypesKey is a top-level key of the
-// document. The array at TypesKey declares custom parameter types.
+// These keys are needed to find secrets (wire shapes section 5). TypesKey is a top-level key, and its array declares custom parameter
+// types. The other keys belong to objects that may contain a secret, such as a parameter.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"

@@ -18,8 +18,8 @@ const (
 	minBeginning = 3
 )
 
-// Name returns the known name that is most similar to a word, or "" if none is similar. A name is similar if at most two letters differ (in
-// a long word, a third of the letters), but not more than half of its letters. Swapped letters ("dri" for "dir") and a missing or
+// Name returns the known name that is most similar to a word, or "" if none is similar. A name is similar if at most two letters differ, or
+// at most a third of the letters in a long word. At least half of the name must match. Swapped letters ("dri" for "dir") and a missing or
 // additional ending ("pow" for "power") also count as similar. Case is ignored.
 func Name(word string, known []string) (name string) {
 	if len(word) > maxLength {

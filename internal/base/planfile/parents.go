@@ -88,8 +88,8 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
 // Of returns the address of the resource that an attribute of r refers to, or "" if the plan does not show which resource this is. It
-// follows module variables and outputs, and keys that are exactly each.key or count.index. It can't follow locals, because plans do not
-// contain them, so it assumes that a local can lead to any resource of the type.
+// follows module variables and outputs, and keys that are exactly each.key or count.index. Plans do not contain locals, so Of assumes that
+// a local can lead to any resource of the parent's type.
 //
 // unknown reports whether the plan contains references for the attribute, or marks its value as known only after apply.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
@@ -181,7 +181,7 @@ var (
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
 // follow records the resources that the given references lead to. The parameter module is the address of the module instance in which the
-// references occur. For references in a resource or module call, own is its address without the key, and ownKey is the key.
+// references occur. If they occur in a resource or module call, own is its address without the key, and ownKey is its key.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. An index such as count.index % 4 has the same references as count.index, so it
-// also returns false if engine_tab.a lacks a key of the referring resource (own).
+// the key ownKey. It returns false for any other expression. In a plan, count.index % 4 looks like count.index. To exclude it,
+// followSameKey checks whether engine_tab.a has every key of the referring resource (own).
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false

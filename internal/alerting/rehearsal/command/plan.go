@@ -29,7 +29,7 @@ const (
 )
 
 // readPlan pairs the alerts in the plan or state with those in the -before file, and returns changed alerts first. Without -before, it
-// pairs them with the alerts before the plan, unless the plan changes no existing alert. A plan without alerts is an error.
+// pairs them with the alerts before the planned changes, unless the plan changes no existing alert. A plan without alerts is an error.
 func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {
