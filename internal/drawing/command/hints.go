@@ -166,9 +166,8 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 	return greatest
 }
 
-// widenHint returns h with a wider range, so that sample data reaches the thresholds and limits of a widget or an alert. If there are
-// value_mappings, h.choices contains one matching value for each mapping, so that the picture shows every label. Mappings with a regular
-// expression get no value.
+// widenHint returns h with a wider range that includes the thresholds and limits of a widget or an alert. It also sets h.choices to a
+// matching value for each of the value_mappings, except those with a regular expression, so that the picture shows the labels.
 func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret. It also writes lines that would send the variable to the engine. These lines are commented out
-// because adopt can't read the secret, and sending a different value would change the secret.
+// secrets writes a variable for each secret, and lines that send the value of the variable to the engine. The lines are commented out
+// because adopt can't read the secret, and any other value would replace it.
 type secrets struct {
 	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description
