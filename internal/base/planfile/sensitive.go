@@ -20,8 +20,8 @@ func (r Resource) Public(notKnown, hidden any) map[string]any {
 	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
 }
 
-// Marked is like Attributes, but replaces each sensitive string, number and boolean with the result of mark. Callers can use the results in
-// calculations, and can still recognize values that they must not print.
+// Marked is like Attributes, but replaces each sensitive string, number and boolean with the result of mark. If mark wraps the value,
+// callers can still calculate with it and also recognize that they must not print it.
 func (r Resource) Marked(notKnown any, mark func(value any) any) map[string]any {
 	marked := replaceMarked(r.Values, r.sensitive, func(value any) any { return replaceScalars(value, mark) })
 	return attributes(replaceMarked(marked, r.Unknown, constant(notKnown)))

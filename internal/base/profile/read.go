@@ -45,7 +45,7 @@ func Read(from io.Reader) (*Profile, error) {
 	return p, p.Facts.check(whole)
 }
 
-// check returns an error for a value that has the right type but is not allowed, such as a negative length. It modifies its argument.
+// check returns an error for a value that has the right type but is not allowed. It removes the defaults from whole, the decoded profile.
 func (f *Facts) check(whole map[string]any) error {
 	for kind, defaults := range f.Defaults {
 		for field, value := range defaults {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Line is a terminal line that each message overwrites. If the output is not a terminal, it displays nothing. It is safe for concurrent
-// use.
+// Line is a terminal line that each message overwrites. If the output is not a terminal, a Line displays nothing. A Line is safe for
+// concurrent use.
 type Line struct {
 	to   io.Writer // nil if the output is not a terminal
 	lock sync.Mutex

@@ -63,7 +63,7 @@ func bytesOf(escapes, prefix string) string {
 	return string(decoded)
 }
 
-// fold maps characters that encodings may swap to the same character, such as "+" and a space, or "_" and "/". It also ignores case.
+// fold returns the same character for characters that encodings interchange, such as "+" and a space, or "_" and "/". It also ignores case.
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):

@@ -17,8 +17,8 @@ import (
 	"unicode"
 )
 
-// Limits for what an error message quotes: MaxMessage characters of an engine's message, and MaxSnippet characters of any other response.
-// Only the first maxLooked bytes of a response are searched for secrets and quoted.
+// Limits for error messages that quote a response. An engine's message is truncated to MaxMessage characters, and any other quoted text to
+// MaxSnippet characters. Only the first maxLooked bytes of the input are searched for secrets and quoted.
 const (
 	MaxMessage = 1000
 	MaxSnippet = 200
@@ -137,16 +137,16 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 form of a secret that follows n other bytes. Base64 encodes three bytes at a time, so a character at
-// either end can also depend on neighboring bytes. base64Within omits such characters.
+// base64Within returns the base64 form of a secret that is encoded together with n bytes before it. Base64 encodes three bytes at a time,
+// so a character at either end can also depend on neighboring bytes. base64Within omits such characters.
 func base64Within(secret string, n int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", n) + secret))
 	first, end := (8*n+5)/6, 8*(n+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal an encoded secret (form): each substring with the length part, and each prefix and suffix whose
-// length is from least to 2*maxPart. Lengths are in characters.
+// add records the strings that reveal form, which is a secret or an encoded secret: all substrings that are part characters long, and all
+// prefixes and suffixes that are from least to 2*maxPart characters long.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

@@ -70,7 +70,7 @@ func Number(v tftypes.Value, path ...string) *big.Float {
 	return f
 }
 
-// Decode converts a value to JSON data. It skips null members of objects. It calls leaf to convert scalars, unknown values and other nulls.
+// Decode converts a value to JSON data. It skips null members of objects. It calls leaf for all other nulls, scalars and unknown values.
 func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
 	if v.IsNull() || !v.IsKnown() {
 		return leaf(v)

@@ -64,7 +64,7 @@ func TestHostileStringsStayHarmless(t *testing.T) {
 }
 
 // replaceTexts replaces each string with a result of the text function, except strings that decide what is rendered, such as the type. It
-// visits members in alphabetical order, so that every run does the same.
+// visits members in alphabetical order, so that each string gets the same replacement in every run.
 func replaceTexts(value any, name string, text func() string) any {
 	switch value := value.(type) {
 	case map[string]any:

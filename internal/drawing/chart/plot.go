@@ -94,7 +94,7 @@ func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix s
 }
 
 // positionOnAxis returns the position of a value on an axis in pixels. low and high are the values at the ends of the axis, and from and to
-// are the positions of the ends. For a value far outside the axis, the result is limited to 20 times the length of the axis.
+// are the positions of the ends. The result is at most 20 axis lengths away from the start of the axis.
 func positionOnAxis(value, low, high, from, to float64) float64 {
 	share := (value/2 - low/2) / (high/2 - low/2) // Halve the values, because the difference of two large values can overflow to infinity.
 	if math.IsNaN(share) {

@@ -85,7 +85,7 @@ func files(t *testing.T, directory string) map[string]string {
 	return all
 }
 
-// draw runs the command on a plan or state. It returns the standard output, and the files in the output directory by name.
+// draw runs the command on a plan or state. It returns the standard output, and the contents of the written files by file name.
 func draw(t *testing.T, directory, plan string, arguments ...string) (stdout string, written map[string]string) {
 	t.Helper()
 	fixed := []string{"-plan", write(t, t.TempDir(), "plan.json", plan), "-out", directory, "-now", "2026-03-02T00:02:00Z"}

@@ -75,7 +75,7 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 	}
 	// Attributes in the same widget usually have values of the same magnitude, so an attribute without a hint gets the hint of another one.
 	shared := map[*object]hint{}
-	for range 2 { // The second pass gives a hint to the items before the first item that has one.
+	for range 2 { // The first pass gives no hint to items that precede the first item with a hint.
 		for _, o := range shown {
 			if o.divides() {
 				continue
@@ -122,8 +122,8 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 // maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
-// fit scales the range of each item without a hint, so that the largest result (see greatest) gets close to wanted. An attribute can be a
-// dividend or a divisor, so fit tries both a larger and a smaller range. If greatest returns false, fit stops.
+// fit scales the range of each item without a hint, so that the largest result, which greatest returns, gets close to wanted. An attribute
+// can be a dividend or a divisor, so fit tries both a larger and a smaller range. It stops if greatest returns false.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {
@@ -166,9 +166,8 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 	return greatest
 }
 
-// widenHint returns h with a wider range, so that sample data reaches the thresholds and limits of a widget or an alert. If there are
-// value_mappings, h.choices contains one matching value for each mapping, so that the picture shows every label. Mappings with a regular
-// expression get no value.
+// widenHint returns h with a wider range that includes the thresholds and limits of a widget or an alert. It also sets h.choices to a
+// matching value for each of the value_mappings, except those with a regular expression, so that the picture shows the labels.
 func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {

@@ -34,7 +34,7 @@ func (c *countdown) Err() error {
 	return c.Context.Err()
 }
 
-// TestInterruptedRunWritesNothing interrupts runs at ever later points, until a run succeeds. An interrupted run must write nothing.
+// TestInterruptedRunWritesNothing interrupts each run later than the one before, until a run succeeds. Interrupted runs must write nothing.
 func TestInterruptedRunWritesNothing(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -198,8 +198,8 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 }
 
 // attachToParents adds each resource of resourceType to the parts of its parent: the resource of parentType whose id is in the given
-// attribute. The function parent returns the parent object for an address. The address is afterApply if the parent is known only after
-// apply, and notInPlan if the plan does not contain it. The argument id is set only for notInPlan.
+// attribute. The callback parent returns the object for the parent's address. Instead of an address, the callback gets afterApply if the
+// parent is known only after apply, or notInPlan, possibly with an id, if the plan does not contain the parent.
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -18,7 +18,7 @@ type hint struct {
 }
 
 // sampleData generates values for every attribute, up to the time now. It implements rehearsal.Data. A value depends only on its asset, its
-// attribute, the hints, and how long before now it is, so a picture looks the same whenever it is rendered.
+// attribute, the hints and its age (the time from the value until now), so a picture looks the same whenever it is rendered.
 type sampleData struct {
 	now   time.Time
 	hints hints

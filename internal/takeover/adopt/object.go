@@ -84,7 +84,7 @@ type addresses struct {
 	refers  map[*object][]*object        // for each written object, the written objects that it refers to
 }
 
-// newAddresses adds the addresses of the written objects to known, which contains those in the directory, and returns all of them.
+// newAddresses adds the addresses of the written objects to known (the resource addresses in the directory) and returns the result.
 func newAddresses(written []*object, known map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: known, refers: map[*object][]*object{}}
 	for _, o := range written {

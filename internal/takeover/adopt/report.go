@@ -124,7 +124,7 @@ func (r *report) reasons() []string {
 	return each(r.LeftOut, func(u omittedObject) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
 }
 
-// withReasons adds to an error which objects adopt omitted and why, because one of these reasons may have caused the error.
+// withReasons adds to an error which objects adopt left out and why, because the error may be a consequence of an omission.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
 		return fmt.Errorf("%w. Left out:\n  %s", err, document.First(lines, maxLines, "\n  "))

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret. It also writes lines that would send the variable to the engine. These lines are commented out
-// because adopt can't read the secret, and sending a different value would change the secret.
+// secrets writes a variable for each secret, and lines that send the value of the variable to the engine. The lines are commented out
+// because adopt can't read the secret, and any other value would replace it.
 type secrets struct {
 	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description
@@ -53,7 +53,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 }
 
 // isWithheld reports whether the engine stores a secret value that the import does not return. A value is secret if it is marked as
-// sensitive or its type is not built in. If a sensitive value is required, isWithheld assumes that the engine stores one.
+// sensitive or its type is not a built-in type such as str. If a sensitive value is required, isWithheld assumes that the engine stores
+// one.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -75,8 +76,8 @@ type unknownKeys struct {
 // setByEngine lists keys that engines set themselves, even in nested objects. The catalog lists each kind's other read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// forExtra returns the keys and values to write to the attribute extra: the ones that the import put there and, with -all, all other keys
-// that the provider does not know. It skips those other keys if the object contains a secret or has no attribute extra.
+// forExtra returns the keys and values to write to the attribute named extra: the keys that the import put there and, with -all, the other
+// keys that the provider does not know. If the object contains a secret or can't have this attribute, forExtra omits those other keys.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

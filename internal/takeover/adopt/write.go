@@ -282,7 +282,7 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// Resources begin with the attributes in the variable first, and end with those in last. All others are in alphabetical order.
+// The variables first and last list the attributes at the start and end of a resource. The others are between them, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// TestBothWaysImportTheSame checks that the provider returns identical bytes with and without the plugin framework. A compared server
-// computes both responses and fails if they differ.
+// TestBothWaysImportTheSame checks that the provider returns identical bytes with and without the plugin framework. The server returned by
+// NewComparedServer computes both responses and fails if they differ.
 func TestBothWaysImportTheSame(t *testing.T) {
 	start(t)
 	p, err := protocol.Start(t.Context(), provider.NewComparedServer("test", providertest.Difference))

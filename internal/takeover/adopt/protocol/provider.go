@@ -125,7 +125,7 @@ func decode(value *tfprotov6.DynamicValue, t cty.Type) (cty.Value, error) {
 	return ctymsgpack.Unmarshal(value.MsgPack, t)
 }
 
-// splitDiagnostics returns the warnings as strings and all errors joined into one, or nil if there are none.
+// splitDiagnostics returns the warnings as strings. It joins all errors into a single error, which is nil if there are no errors.
 func splitDiagnostics(diags []*tfprotov6.Diagnostic) (warnings []string, err error) {
 	var problems []string
 	for _, d := range diags {
