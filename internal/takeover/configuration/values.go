@@ -10,7 +10,7 @@ import (
 )
 
 // Scope evaluates expressions in a module. The result is unknown if an expression uses a variable without a value, an impure function such
-// as timestamp, or a resource for which the function in the field Other returns no known value.
+// as timestamp, or a resource for which the function Other returns an unknown value.
 type Scope struct {
 	Declared *Declarations
 	Given    map[string]cty.Value           // variable values that override the defaults

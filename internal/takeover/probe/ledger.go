@@ -92,7 +92,7 @@ func (l *ledger) newName(kind string) string {
 }
 
 // create creates an object and returns it with the response. If the engine rejects the object, create returns nil and the response. If the
-// response is lost, create retries with a new name. The engine may have created an object anyway, so cleanUp looks for the old name.
+// response is lost, create retries with a new name. cleanUp later looks for an object with the old name, which may exist anyway.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
 	cause := ""
