@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestUsageIsSummedUp checks that takeUsage adds up the usage of all provider processes since the previous call.
+// TestUsageIsSummedUp checks that takeUsage adds up the CPU time of all provider processes since the previous call.
 func TestUsageIsSummedUp(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "usage")

@@ -63,12 +63,12 @@ type variant struct {
 	localState    bool // keep the state in a local file instead of a store
 }
 
-// echo returns the variant for the fastest possible provider, which just returns its input. Its results are the "floor" for all others.
-// Like any provider by default, it logs everything that the plugin libraries log.
+// echo returns the variant for the fastest possible provider, which just returns its input. Its results are the "floor" that all others are
+// compared with. Unlike this provider, it logs everything that the plugin libraries log by default.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns the variant for an echo provider that logs nothing. It is the floor for other providers that log nothing. Any time
-// that they take beyond this floor is spent in their own code.
+// silentEcho returns the variant for an echo provider that, like this provider, logs nothing by default. Any time that this provider takes
+// beyond this floor is spent in its own code.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }

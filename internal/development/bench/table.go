@@ -47,7 +47,7 @@ func cpuSeconds(s sample) float64    { return s.CPU.Seconds() }
 func requests(s sample) float64      { return float64(s.requests) }
 func peakMegabytes(s sample) float64 { return s.Peak / (1 << 20) }
 
-// median returns the median of the given values, or NaN if there are none. A result of NaN counts as above every limit.
+// median returns the median of the given values, or NaN if there are none. NaN never meets a limit.
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth divides the second number by the first. It returns NaN if either is not positive, as the difference between two almost equal
-// measurements may be.
+// growth divides the second number by the first. It returns NaN unless both are positive. A number may be zero or negative if it is the
+// difference between two almost equal measurements.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

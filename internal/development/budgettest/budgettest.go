@@ -16,8 +16,8 @@ const (
 )
 
 // Within calls the function work, and fails the test if work allocates more than 64 MB. It applies no limit if input is larger than 64 kB.
-// It does not measure time, because durations depend on the machine. It still detects most endless loops, which usually keep allocating,
-// but not slow regular expressions in libraries, which may allocate nothing.
+// It does not measure time, because durations depend on the machine. It still detects most endless loops, because they usually keep
+// allocating. It misses slow code that allocates nothing.
 func Within(t testing.TB, input string, work func()) {
 	t.Helper()
 	t.Setenv("MEMORY_BUDGET", "alone") // panics in a parallel test, where the allocations of other tests would be counted

@@ -47,7 +47,7 @@ var functions = sync.OnceValue(func() map[string]function.Function {
 	}
 })
 
-// length is stdlib.LengthFunc, but its result has the elements' marks, because the length of a set depends on which elements are equal.
+// length is stdlib.LengthFunc, but its result has the marks of all elements. A set's length depends on which elements are equal.
 var length = function.New(&function.Spec{
 	Params: []function.Parameter{{Type: cty.DynamicPseudoType, AllowDynamicType: true}},
 	Type:   function.StaticReturnType(cty.Number),

@@ -10,7 +10,7 @@ import (
 )
 
 // Scope evaluates expressions in a module. The result is unknown if an expression uses a variable without a value, an impure function such
-// as timestamp, or a resource for which the function in the field Other returns no known value.
+// as timestamp, or a resource for which the function Other returns an unknown value.
 type Scope struct {
 	Declared *Declarations
 	Given    map[string]cty.Value           // variable values that override the defaults
@@ -41,8 +41,8 @@ func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.
 }
 
 // Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If that fails, the result is
-// unknown. HCL may drop marks (see cty.Value.Mark) from a result with unknown parts, so Evaluate gives such a result the marks of all
-// variables in the expression. Each member of an object literal gets only the marks of its own variables.
+// unknown. HCL may drop marks (see cty.Value.Mark) from a result with unknown parts, so Evaluate adds the marks of all variables in the
+// expression to it. For an object literal, it instead adds to each member the marks of that member's variables.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	scope := &hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()}
 	value, diags := expr.Value(scope)

@@ -67,8 +67,8 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 }
 
 // namesIn returns the names that a new variable in the body must avoid. These are the first names of references, such as var in var.size,
-// the variables of for expressions, and the labels of blocks. For a label such as tags, it also returns tag, because the variable of an
-// inner block may get that name.
+// the variables of for expressions, and the labels of blocks. For a label such as tags, it also returns tag, because loopNames may choose
+// that name for an inner block.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {

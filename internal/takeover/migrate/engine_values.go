@@ -66,8 +66,8 @@ func (m *member) canExpress(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missingAttributes returns lines for attributes that the configuration does not declare but that this provider needs. These are attributes
-// with a value in the engine, required attributes with a known default, and arrays.
+// missingAttributes returns lines for attributes that this provider needs but the configuration does not declare: attributes with a value
+// in the engine, required attributes with a known default, and arrays, which the engine returns even if they are empty.
 func (w *writer) missingAttributes() string {
 	text := w.undeclaredAttributes(w.block.Body, place{members: w.members, engine: w.engine, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -208,7 +208,7 @@ func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	return len(b.Body.Blocks) == 0
 }
 
-// isMultiple reports whether a parameter's value may be a list, because the parameter's attribute named multiple is true or unknown.
+// isMultiple reports whether a parameter can have several values, that is, whether its attribute named multiple is true or unknown.
 func (w *writer) isMultiple(body *hclsyntax.Body) bool {
 	a := body.Attributes["multiple"]
 	if a == nil {

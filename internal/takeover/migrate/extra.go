@@ -52,8 +52,8 @@ func (w *writer) addExtra(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an attribute's value as an expression that the engine understands. The map words translates the other provider's
-// words to the engine's words. For a value that is not constant, the expression is a lookup() call.
+// translatedValue returns an attribute's value as an expression that the engine understands. The argument named words maps the other
+// provider's values to the engine's values. If the attribute's value is not constant, the expression is a lookup() call.
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -114,8 +114,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// addDefaults adds keys that the configuration does not declare to the extra attribute. These are the keys with a value in the state or,
-// without a state, with a default in the engine's public provider.
+// addDefaults adds undeclared keys to the extra attribute: those with a value in the state or, without a state, with a default in the
+// engine's public provider.
 func (w *writer) addDefaults() {
 	shown := w.members.extra(w.engine)
 	if w.engine == nil && w.public {

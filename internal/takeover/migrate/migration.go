@@ -156,7 +156,7 @@ func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.
 }
 
 // collect records the resources and data sources to rewrite, with their new addresses. If a new address is taken, it appends the kind to
-// the name, as in flow_alert. If that is taken too, it appends a number, as in flow_2.
+// the name, as in flow_alert. If that name is taken too, it appends a number instead, as in flow_2.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {

@@ -195,7 +195,7 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// passProvider edits the providers argument of a module block so that the called module gets this provider if it needs it. If the called
+// passProvider edits the providers argument of a module block so that a called module that needs this provider gets it. If the called
 // module is outside the directory, passProvider only adds a message to the report.
 func (mod *module) passProvider(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]

@@ -46,8 +46,8 @@ type member struct {
 	isArray   bool // whether this is an array, which the engine returns even if empty
 	computed  bool
 
-	// derive returns the string that the provider derives from other attributes, such as expression_plain from expression. The result named
-	// follows is false if the string can't be derived. The function is nil if the attribute is never derived.
+	// derive returns the string that the provider derives from other attributes, such as expression_plain from expression. It returns false
+	// if the string can't be derived. If the attribute is never derived, derive is nil.
 	derive func(item map[string]any) (text string, follows bool)
 }
 

@@ -79,7 +79,7 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements adds the defaults that the engine filled in inside an example object's array elements, except in references.
+// addFromElements adds the values that the engine returned for fields that an example object's array elements omitted. It skips references.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {

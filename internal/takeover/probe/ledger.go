@@ -29,8 +29,8 @@ const settleTime = 5 * time.Second
 // ledger records the objects that a run created or may have created. Every update and deletion goes through run.write, which first reads
 // the object to verify that it belongs to the run.
 type ledger struct {
-	// objects contains an entry for each create request, in order. If the response was lost or unusable, the entry has no id. run.search
-	// later looks for the object in the engine's lists and appends a copy of the entry that has the id.
+	// objects contains an entry for each create request, in order. If the response was lost or unusable, the entry has no id. If run.search
+	// later finds the object in the engine's lists, it appends a second entry, which has the id.
 	objects []*object
 	// listed contains the names of existing objects, by kind and id. The run reads them before it creates its first object of a kind. A
 	// kind without a list maps to nil.
@@ -92,7 +92,7 @@ func (l *ledger) newName(kind string) string {
 }
 
 // create creates an object and returns it with the response. If the engine rejects the object, create returns nil and the response. If the
-// response is lost, create retries with a new name. The engine may have created an object anyway, so cleanUp looks for the old name.
+// response is lost, create retries with a new name. cleanUp later looks for an object with the old name, which may exist anyway.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
 	cause := ""
@@ -159,7 +159,7 @@ func (l *ledger) identify(o *object, doc map[string]any) error {
 	return nil
 }
 
-// isOld reports whether the id belongs to one of the run's objects, or to an object that existed before the run created any of this kind.
+// isOld reports whether the id belongs to one of the run's objects, or to an object of this kind that existed before the run created any.
 func (l *ledger) isOld(kind, id string) bool {
 	_, isListed := l.listed[kind][id]
 	return isListed || l.find(kind, id) != nil
@@ -174,9 +174,9 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. The entry's name may come from a
-// create request whose response was lost. In that case, findListed adds the object to the ledger, as a foreign object if its id existed
-// before the run. id is "" if the engine's id is not a string. Only Clean adds objects without an id, so that it can report them.
+// findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. If the entry has the name from a
+// create request whose response was lost, findListed adds the object to the ledger, as a foreign object if its id existed before the run.
+// If the engine's id is not a string, id is "". Only Clean adds such objects, so that it can report them.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -210,9 +210,9 @@ func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 	return response
 }
 
-// verify reads an object before a write to check that the object still belongs to the run. If it does, verify returns nil. If the object is
-// gone, verify returns the response to the read. In all other cases, the run fails. verify waits for an object that no read has found yet,
-// because some engines show new objects late. If o is nil, verify does nothing.
+// verify reads an object before a write. If the object still belongs to the run, verify returns nil. If the object is gone, verify returns
+// the response to the read. Otherwise, the run fails. Some engines show new objects late, so an object that no read has found yet counts as
+// gone only after settleTime. If o is nil, verify does nothing.
 func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	if o == nil {
 		return nil
@@ -280,7 +280,7 @@ func (r *run) sendAction(ctx context.Context, o *object, action table.Operation)
 	return r.fail(fmt.Errorf("%w: %s", errUnreachable, first.lost))
 }
 
-// objectPath returns the path of one of the run's objects, or of an action on it, such as start. All components in a run are algorithms.
+// objectPath returns the path of one of the run's objects, or of an action on it. All components in a run have the type algorithm.
 func (r *run) objectPath(o *object, action ...string) string {
 	return r.route.path(o.kind, "algorithm", append([]string{o.id}, action...)...)
 }

@@ -271,7 +271,7 @@ func TestCleanKeepsRenamed(t *testing.T) {
 }
 
 // TestDeadEngine probes an engine that stops responding, and then a working engine with Options.Hurry closed. Each time, all leftovers must
-// have the same reason. On the dead engine, the run must give up after three requests have failed on every attempt.
+// have the same reason. Once the first engine has stopped responding, the run may send at most three more requests, plus their retries.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {

@@ -37,8 +37,8 @@ func examples(ids map[string]string) map[string]example {
 }
 
 // referenceIDs returns the ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids that occur in the
-// engine's objects, because some engines reject references to unknown ids. It ignores an id that occurs both as an asset and as a tag. Some
-// engines add an element of their own to every array, and such an id may be from that element.
+// engine's objects, because some engines reject references to unknown ids. It ignores an id that occurs both as an asset and as a tag,
+// because the engine may add an element with that id to every array.
 func (r *run) referenceIDs() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}

@@ -87,7 +87,7 @@ type run struct {
 	// entry is nil or missing if the engine rejected the object.
 	examples map[string]*object
 	minimal  map[string]*object
-	// rejected describes the parts of objects.json that the engine rejected. A test requires it to be empty.
+	// rejected describes the parts of objects.json that the engine rejected. The tests check that the reference server rejects none.
 	rejected []string
 	// err is the first error. Once it is set, the run sends no requests and records no observations until cleanUp resets it.
 	err error

@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestTerseRejections probes engines whose rejections name only the first invalid field, or none at all. Otherwise, the engines behave as
-// expected, so the run must find no differences.
+// TestTerseRejections probes engines whose rejections name only the first invalid field, or none at all. In all other respects, the engines
+// behave as expected, so the run must find no differences.
 func TestTerseRejections(t *testing.T) {
 	t.Parallel()
 	for name, terse := range map[string]func(problems map[string]any) string{

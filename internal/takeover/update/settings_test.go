@@ -114,7 +114,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestOtherEngine checks that a missing object is not listed as deleted if its provider block has an alias. Such a provider may manage a
+// TestOtherEngine checks that a missing object is not listed as deleted if its resource uses a provider alias. The alias may stand for a
 // different engine, where the object still exists.
 func TestOtherEngine(t *testing.T) {
 	t.Parallel()

@@ -41,7 +41,7 @@ type Settings struct {
 	DryRun, JSON bool
 }
 
-// ErrUndecided reports that some differences are left for the user to resolve, or that objects were deleted. The exit status is then 1.
+// ErrUndecided reports that differences are left to the user, or that objects no longer exist in the engine. The exit status is then 1.
 var ErrUndecided = errors.New("some differences need a decision")
 
 // object is an instance of a managed resource in the state.

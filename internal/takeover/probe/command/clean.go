@@ -42,7 +42,7 @@ func (s *session) deleteLeftovers(ctx context.Context, options probe.Options) er
 }
 
 // listLeftovers prints the objects that may still be on the engine, grouped by reason, and explains how to delete them. The argument named
-// printed is the error that was already printed, or nil. If it ends with a group's reason, that reason is omitted.
+// printed is the error that was already printed, or nil. If that error ends with a group's reason, the reason is not repeated.
 func (s *session) listLeftovers(left []probe.Leftover, printed error) {
 	if len(left) == 0 {
 		return

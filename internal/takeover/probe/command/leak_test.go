@@ -16,7 +16,7 @@ import (
 )
 
 // uniqueObject returns an object with unique strings, such as "zqx17", so that the test can find them in outputs. Times and secrets are not
-// unique: times must be valid, and secrets must resemble a mask. The counter next holds the number in the last unique string.
+// unique: times must be valid, and each secret is 777777, which must not count as a mask. The counter next holds the last number used.
 func uniqueObject(fields []table.Field, next *int) map[string]any {
 	text := func() string {
 		*next++
