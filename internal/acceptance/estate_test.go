@@ -173,8 +173,8 @@ func (e *estate) command(ctx context.Context, arguments ...string) error {
 	return err
 }
 
-// applyStage applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in documents. The test
-// fails if an object is replaced or if the next plan is not empty.
+// applyStage applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in e.documents. The
+// test fails if an object is replaced or if the next plan is not empty.
 func (e *estate) applyStage(stage string) {
 	e.Helper()
 	e.stage = stage
