@@ -306,8 +306,8 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// checkImport plans the import of all objects into a new state. The test fails if the plan changes anything except components, which have
-// two attributes that the engine can't return: "running" and the version of a write-only value.
+// checkImport plans the import of all objects into a new state. The plan may change only components, because the engine can't return two of
+// their attributes: "running" and the version of a write-only value.
 func (e *estate) checkImport() {
 	e.Helper()
 	if e.failed {
