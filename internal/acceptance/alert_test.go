@@ -79,8 +79,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns test rows for attributes such as status and mute. No value is the engine's default, because an import would omit
-// an attribute with its default value and thus differ from the configuration.
+// alertStateRows returns test rows for attributes such as status and mute. The original values differ from the engine's defaults. An import
+// omits attributes with default values, so it would not match the configuration.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},

@@ -157,9 +157,9 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestDocumentedEffects checks what the documentation says about each habit (way in which engines differ). If the tests expect a failure
-// under the habit, its documented effect must not be "Nothing.". The pattern for an expected failure must not match the empty string,
-// because it would then match every failure.
+// TestDocumentedEffects checks each habit (deviation from INTERFACE.md). If the tests expect a failure under the habit, its documented
+// effect must not be "Nothing.". The pattern for an expected failure must not match the empty string, because it would then match every
+// failure.
 func TestDocumentedEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

@@ -173,8 +173,8 @@ func (e *estate) command(ctx context.Context, arguments ...string) error {
 	return err
 }
 
-// applyStage applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in documents. The test
-// fails if an object is replaced or if the next plan is not empty.
+// applyStage applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in e.documents. The
+// test fails if an object is replaced or if the next plan is not empty.
 func (e *estate) applyStage(stage string) {
 	e.Helper()
 	e.stage = stage
@@ -306,8 +306,8 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// checkImport plans the import of all objects into a new state. The test fails if the plan changes anything except components, which have
-// two attributes that the engine can't return: "running" and the version of a write-only value.
+// checkImport plans the import of all objects into a new state. The plan may change only components, because the engine can't return two of
+// their attributes: "running" and the version of a write-only value.
 func (e *estate) checkImport() {
 	e.Helper()
 	if e.failed {

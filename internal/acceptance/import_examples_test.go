@@ -96,8 +96,8 @@ func idsInState(t *testing.T, run *terraform.Terraform) map[string]string {
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// importExample returns the content of a file with a command or import block, after replacing the resource address and the id in it. The
-// new address and id are those of the resource in the module of x.
+// importExample reads a file with an import command or import block. It returns the content with a different resource address and id: those
+// of the resource that the example's module created.
 func (x example) importExample(t *testing.T, file string, ids map[string]string) (address, content string) {
 	t.Helper()
 	content = readFile(t, filepath.Join(x.directory, file))

@@ -71,8 +71,8 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 }
 
 // TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes, including those that the
-// interface document lists only for updates. The test runs on two engines: one ignores such an attribute in a create request, and the other
-// rejects the request.
+// interface document lists only for updates. The test runs on two engines: if a create request contains an attribute for updates, one
+// engine ignores the attribute, and the other rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {

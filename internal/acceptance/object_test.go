@@ -28,9 +28,9 @@ type objectTest struct {
 	state   map[string]knownvalue.Check // expected values of some attributes if all rows are declared
 }
 
-// row describes a test of one attribute. A configuration first sets the attribute to value, and a later one sets it to changed. An
-// attribute can have several rows, such as one for each member of a list element. The first one provides the value in a configuration that
-// sets all attributes.
+// row describes a test of one attribute. A configuration first sets the attribute to row.value, and later to row.changed. An attribute can
+// have several rows, such as one for each member of a list element. The first row provides the value in a configuration that sets all
+// attributes.
 type row struct {
 	attribute string
 	value     string   // Terraform expression

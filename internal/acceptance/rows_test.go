@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Several resources contain the same kinds of lists, such as lists of items. Each function in this file returns the tests of one kind of
-// list, as rows. A row tests one change to the list, such as adding or moving an element, or clearing a member of an element.
+// Several resources contain the same kinds of lists, such as lists of items. Each function in this file returns test rows for one kind of
+// list. A row tests one change to the list, such as adding or moving an element, or clearing a member of an element.
 
 // listRows parses lines such as "[local.a] -> [local.a, local.b]" into rows. Each line contains the list's value and its changed value.
 // "~>" instead of "->" means that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.

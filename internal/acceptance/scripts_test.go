@@ -24,7 +24,7 @@ func TestScripts(t *testing.T) {
 }
 
 // TestSecretsStayInTheEngine checks that the engine stores secrets, although its responses hide them. A hidden secret must not appear as a
-// change in later plans. Each habit (way in which engines differ) hides secrets differently. The scripts are in testdata/secrets.
+// change in later plans. Each habit (deviation from INTERFACE.md) hides secrets differently. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)

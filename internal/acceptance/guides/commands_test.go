@@ -32,8 +32,8 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// contains PATTERN FILE checks that the last output contains the first capture group of each match of PATTERN in the file. If the
-		// group is "a: b ...", the output must contain a and b, but they may be in different places.
+		// contains PATTERN FILE finds all matches of PATTERN in the file. The last output must contain the first capture group of each
+		// match. For a group such as "a: b ...", the output must contain a and b, but they may be in different places.
 		"contains": (*guide).contains,
 		// received REQUESTS fails unless the engine received exactly these writes since the previous received command. Without an argument,
 		// it accepts any writes.

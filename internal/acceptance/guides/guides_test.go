@@ -122,8 +122,8 @@ func (g *guide) followed(content string) error {
 // fileName matches a line that names a code block's file, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
-// write stores a code block in a file. A comment in the block, such as "# main.tf", can name the file. If there is no such comment, the
-// first element of files is the name. write returns the names in files that are still unused.
+// write stores a code block in a file. A comment in the block, such as "# main.tf", can name the file. Without such a comment, write uses
+// the first name in the files parameter. It returns the names that are still unused.
 func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
 	var name string
 	if named := fileName.FindStringSubmatch(block.Text); named != nil {

@@ -98,7 +98,7 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 }
 
 // withoutDerived prepares two documents for a comparison. The provider computes some strings in items, such as query_plain. If an item in
-// before lacks such a string, withoutDerived removes the string from the same item in after.
+// the first document lacks such a string, withoutDerived removes the string from the same item in the second document.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)

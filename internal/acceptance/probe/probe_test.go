@@ -142,8 +142,8 @@ func without(list, other []string) []string {
 }
 
 // TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Probe must never
-// report a habit that the engine does not have. With -write, it must report null-ignored, must not report the other habits as absent, and
-// must not change the engine's objects. A reference server with the resulting profile must produce the same plans as the engine.
+// report a habit that the engine does not have. With -write, it must report the habit null-ignored, report no other of the five as absent,
+// and leave the engine's objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)

@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// commands returns the commands that all scripts can use. The command id is not included, because it needs the TestScript.
+// commands returns the commands that all scripts can use, except "id", which needs the TestScript.
 func commands() map[string]func(s *Script, args []string) error {
 	return map[string]func(s *Script, args []string) error{
 		// apply VARIABLE=VALUE... applies the configuration and fails if the next plan has changes.

@@ -11,7 +11,7 @@ import (
 )
 
 // withHabits fills in the lists of habits (deviations from INTERFACE.md) in a guide. It replaces <!-- habits --> with table rows for all
-// habits. It replaces a placeholder with a topic, such as <!-- habits lists -->, with the names of that topic's habits.
+// habits. For a topic such as "lists", it replaces <!-- habits lists --> with the names of the habits that belong to this topic.
 func withHabits(text string) string {
 	var rows strings.Builder
 	names := map[string][]string{}

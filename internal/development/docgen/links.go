@@ -97,8 +97,8 @@ func listAllGuides(pages []page) string {
 	return strings.Trim(text, "\n")
 }
 
-// guideMention matches a reference in a schema description to a guide or to a section of a guide. The reference is the guide's title
-// instead of a link, because editors also display descriptions, and relative links do not work there.
+// guideMention matches the title of a guide in a schema description, optionally with the title of a section. Schema descriptions contain no
+// links to guides, because editors also display the descriptions, and relative links do not work in an editor.
 var guideMention = regexp.MustCompile(`(?:\*([^*\n]+)\* in )?([Tt]he) guide \*([^*\n]+)\*`)
 
 // linkGuides turns references to guides in the descriptions of attributes and functions into links.

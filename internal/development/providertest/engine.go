@@ -28,7 +28,7 @@ func StartEngine(t testing.TB, options refserver.Options) *Engine {
 	return &Engine{Server: server.Server, URL: server.URL}
 }
 
-// Config returns a configuration that consists of a provider block for this engine, followed by the string body.
+// Config returns a configuration: a provider block for this engine, followed by the given body.
 func (e *Engine) Config(body string) string {
 	const block = "provider \"engine\" {\n  base_url   = %q\n  access_id  = %q\n  secret_key = %q\n}\n\n"
 	return fmt.Sprintf(block, e.URL, e.AccessID(), e.SecretKey()) + body

@@ -69,8 +69,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a Terraform that runs shell scripts in a directory. In these scripts, terraform-provider-engine is the given program, and
-// terraform uses this binary as its provider.
+// Shell returns a Terraform that runs shell scripts in a directory. In these scripts, the command terraform-provider-engine runs the given
+// program, and the command terraform uses this program as its provider.
 func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
