@@ -70,7 +70,7 @@ func Build(t testing.TB) (program string) {
 }
 
 // Shell returns a Terraform that runs shell scripts in a directory. In these scripts, the command terraform-provider-engine runs the given
-// program, and the command terraform uses this program as its provider.
+// program, and the command terraform uses this binary as its provider.
 func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
