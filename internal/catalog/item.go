@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// reference returns the attributes of a reference to an object: {id = "t", name = "Pump"} (interface document, wire shapes section 1).
+// reference returns the attributes of a reference to an object: {id = "t", name = "Pump"} (interface document, wire shapes, section 1).
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attribute.RequiredString("Identifier of the referenced object.", attribute.Identifier()),
@@ -29,7 +29,7 @@ func typedReference() map[string]schema.Attribute {
 	return a
 }
 
-// queryItem returns the attributes of items in alerts, functions and widgets (interface document, section 2.8; wire shapes section 4).
+// queryItem returns the attributes of items in alerts, functions and widgets (interface document, section 2.8; wire shapes, section 4).
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"ref_id": attribute.RequiredString("Name of the item in expressions, at most 5 characters, for example `A`. It "+
@@ -67,7 +67,7 @@ func limitedItem() map[string]schema.Attribute {
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
 // aggregations returns the validator for the names of aggregation functions, such as "avg". In a widget's labels, engines return "average"
-// instead of "avg" (interface document, wire shapes section 4). The provider accepts "average" in all responses (quirk 101 in quirks.go).
+// instead of "avg" (interface document, wire shapes, section 4). The provider accepts "average" in all responses (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).InResponses("average", "avg")
 }

@@ -55,7 +55,7 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// TestDocumentedPaths checks that the client first tries the interface document's URL paths (sections 4.1 to 4.8; wire shapes section 2).
+// TestDocumentedPaths checks that the client first tries the interface document's URL paths (sections 4.1 to 4.8; wire shapes, section 2).
 func TestDocumentedPaths(t *testing.T) {
 	// Except for col and base, each field contains the end of an operation's path. For example, the path for reading a dashboard is
 	// "/v3/engine/" + base + read. "#" stands for an empty end. "" means that the test does not try the operation.

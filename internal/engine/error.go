@@ -25,7 +25,7 @@ type Error struct {
 	Method  string
 	Path    string // escaped, without the query
 	Message string // the engine's message, or why the response can't be used; may be empty
-	// Fields contains the messages about individual fields, sorted by name (interface document, wire shapes section 1).
+	// Fields contains the messages about individual fields, sorted by name (interface document, wire shapes, section 1).
 	Fields    []FieldError
 	More      int    // how many more fields have messages, beyond those in Fields
 	RequestID string // the request's id in the engine's log, or empty

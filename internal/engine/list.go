@@ -39,7 +39,7 @@ const (
 	morePages = 100
 )
 
-// List yields the objects that match query, in the engine's order (interface document, wire shapes section 1). It fetches each page only
+// List yields the objects that match query, in the engine's order (interface document, wire shapes, section 1). It fetches each page only
 // when the caller's loop reaches it. An error ends the iteration.
 //
 // If other clients create or delete objects in the meantime, objects may move between pages. List never yields an object twice, but it may

@@ -21,7 +21,7 @@ var (
 	// number matches a number such as 37 or 2.3. numbers matches a list of numbers, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
-	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes section 5". A citation that doesn't name a part of
+	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes, section 5". A citation that doesn't name a part of
 	// the document, such as "section 5", refers to the Interface part.
 	sectionCited = regexp.MustCompile(`(?i)\b(?:(interface|wire shapes)(?: document| page)?,? )?sections? (` + numbers + `)`)
 	quirkCited   = regexp.MustCompile(`(?i)\bquirks? (` + numbers + `)`)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package expression parses and evaluates the expressions of alert items, such as "$A / $B * 100". It also derives two values that the
-// engine requires but does not derive on its own (wire shapes section 10): the JavaScript function for an expression, and the database
+// engine requires but does not derive on its own (wire shapes, section 10): the JavaScript function for an expression, and the database
 // pipeline for a query. It imports no other package from this module.
 package expression
 
@@ -13,7 +13,7 @@ import (
 )
 
 // Clients must write expression_plain (a JavaScript function) and query_plain (a database pipeline), because the engine does not derive
-// them. This file derives both as compact JSON, with the key order of wire shapes section 10.
+// them. This file derives both as compact JSON, with the key order of wire shapes, section 10.
 
 // Plain returns the expression_plain for an expression, or the error from Parse. For "$A * 2", it returns {"$function":{"body":"function
 // ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}.

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Statuses that a run can have without reaching a threshold (wire shapes section 7).
+// Statuses that a run can have without reaching a threshold (wire shapes, section 7).
 const (
 	NoAlert       = "no_alert"
 	NoData        = "no_data"

@@ -32,7 +32,7 @@ type Decision struct {
 	Status string
 }
 
-// maxStatusText is the maximum length of status_text in characters (wire shapes section 7).
+// maxStatusText is the maximum length of status_text in characters (wire shapes, section 7).
 const maxStatusText = 400
 
 // Run evaluates the alert once, at the given time. If ctx is canceled meanwhile, the run has the status error.

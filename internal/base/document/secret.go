@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// These keys are needed to find secrets (wire shapes section 5). TypesKey is a top-level key, and its array declares custom parameter
+// These keys are needed to find secrets (wire shapes, section 5). TypesKey is a top-level key, and its array declares custom parameter
 // types. The other keys belong to objects that may contain a secret, such as a parameter.
 const (
 	SensitiveKey = "sensitive"

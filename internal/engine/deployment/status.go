@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Values of deployment_status (interface document, wire shapes section 5). After a start or stop, the status changes with a delay.
+// Values of deployment_status (interface document, wire shapes, section 5). After a start or stop, the status changes with a delay.
 const (
 	startRequested = "StartRequested"
 	pending        = "Pending"
@@ -56,7 +56,7 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted reports whether the component should be running, according to deployment_active (interface document, wire shapes section 5). If
+// isWanted reports whether the component should be running, according to deployment_active (interface document, wire shapes, section 5). If
 // that field is missing, the status decides.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {

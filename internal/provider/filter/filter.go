@@ -152,7 +152,7 @@ func Matches(doc engine.Document, query url.Values) bool {
 	return true
 }
 
-// filter is a query parameter of a list request, such as name__contains=Pump (wire shapes section 1 in INTERFACE.md). An engine that does
+// filter is a query parameter of a list request, such as name__contains=Pump (wire shapes, section 1 in INTERFACE.md). An engine that does
 // not support a filter returns all objects, so the provider also checks each object against the filter.
 type filter struct {
 	field, operator, text string

@@ -60,7 +60,7 @@ func (f *Field) Empty() any {
 	if f.Type == Array && f.Elements != JSON {
 		return []any{}
 	}
-	return nil // This includes arrays whose elements may be any JSON, such as a parameter's choices (wire shapes section 5).
+	return nil // This includes arrays whose elements may be any JSON, such as a parameter's choices (wire shapes, section 5).
 }
 
 // IsReference reports whether the field contains a reference, such as {id, name}, or an array of references.

@@ -11,7 +11,7 @@ const Root = "/v3/engine/"
 // Operation is an operation on an object or a collection, such as Create or List.
 type Operation string
 
-// The operations come from the engine's interface document (section 4), except Start and Stop (wire shapes section 2).
+// The operations come from the engine's interface document (section 4), except Start and Stop (wire shapes, section 2).
 const (
 	Create Operation = "create"
 	List   Operation = "list"
