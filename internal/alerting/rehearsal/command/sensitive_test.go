@@ -96,6 +96,11 @@ func TestSensitive(t *testing.T) {
 			`{"stmt_time_window": true, "stmt_operator": true, "stmt_aggregation": true, "stmt_target_variable": true, "rate_value": true}`,
 			"SECRET", "misconfigured",
 		},
+		"wrong schedule": {
+			map[string]string{"type": `"cron", "cron_minutes": "SECRET", "cron_hours": "1", "cron_dom": "1", "cron_month": "1", ` +
+				`"cron_dow": "?", "cron_year": "*"`},
+			`{"cron_minutes": true}`, "SECRET", "misconfigured",
+		},
 		"everything": {nil, "true", "88888 SECRETTWO 7919 pressure", "alert"},
 	} {
 		attributes := maps.Clone(base)
