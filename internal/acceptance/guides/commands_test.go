@@ -35,8 +35,8 @@ func commands() map[string]func(g *guide, args []string) error {
 		// contains PATTERN FILE finds all matches of PATTERN in the file. The last output must contain the first capture group of each
 		// match. For a group such as "a: b ...", the output must contain a and b, but they may be in different places.
 		"contains": (*guide).contains,
-		// received REQUESTS fails unless the engine received exactly these writes since the previous received command. Without an argument,
-		// it accepts any writes.
+		// "received REQUESTS" fails unless the engine received exactly these writes since the last time a script used received. Without an
+		// argument, it accepts any writes.
 		"received": (*guide).received,
 		// fields REPORT PATTERN PAGE finds the section of PAGE whose heading matches PATTERN. It fails unless the tables in this section
 		// contain exactly the fields of the JSON report.

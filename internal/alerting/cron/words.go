@@ -39,7 +39,8 @@ func every(count, unit string) string {
 	return count + " " + unit + "s"
 }
 
-// cronWords describes a cron expression, such as "Every Monday at 08:00". It quotes an expression that is too complicated to describe.
+// cronWords returns a description of a cron expression, such as "Every Monday at 08:00". If the expression is too complicated to describe,
+// cronWords quotes it.
 func cronWords(parts []string) string {
 	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
 	days, ok := dayWords(parts[2], parts[4])

@@ -105,8 +105,9 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// Besides whole secrets, a Redactor removes each part that has at least half the length of its secret, or at least maxPart characters. It
-// never removes a part with fewer than leastPart characters. A secret shorter than leastPart is removed only where it is a whole word.
+// A Redactor removes whole secrets, and each substring of a secret that is at least half as long as the secret or has at least maxPart
+// characters. It never removes a substring with fewer than leastPart characters. A secret shorter than leastPart is removed only where it
+// is a whole word.
 const (
 	leastPart = 4
 	maxPart   = 8

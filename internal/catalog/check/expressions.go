@@ -118,7 +118,7 @@ func (s *cycleSearch) from(name string) {
 	s.path = s.path[:len(s.path)-1]
 }
 
-// reportCircle reports that the expression f depends on itself. The argument circle contains the ref_ids on the path from f back to f.
+// reportCircle reports that the expression f depends on itself. circle contains the ref_ids on the path from f back to itself.
 func reportCircle(f *formula, circle []string) {
 	if len(circle) == 2 {
 		f.report("Expression names itself", "%s names $%s, its own item. It has to name other items.", f.Path, circle[0])

@@ -186,8 +186,8 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// TestSearchesAndCreatesDoNotOverlap checks that a search waits for running creates with the same name, and that creates with this name
-// that begin during the search wait for it to end.
+// TestSearchesAndCreatesDoNotOverlap checks that a search waits for running create calls with the same name. A create call with this name
+// that begins during the search must wait until the search ends.
 func TestSearchesAndCreatesDoNotOverlap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")

@@ -100,9 +100,9 @@ func (p *Page) details(k objectKey) (details, error) {
 	return found, nil
 }
 
-// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. The
-// parameter before is the object before the last terraform apply, or nil if the apply did not change it. The parameter types contains the
-// names of the custom types whose values are secret.
+// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. If
+// the last terraform apply changed the object, before is the object as it was before this apply. Otherwise, before is nil. types contains
+// the names of the custom types whose values are secret.
 func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {

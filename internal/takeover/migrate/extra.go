@@ -114,8 +114,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// addDefaults adds undeclared keys to the extra attribute: those with a value in the state or, without a state, with a default in the
-// engine's public provider.
+// addDefaults adds undeclared keys to the extra attribute. If the state contains the object, these are the keys with a value in the state.
+// Otherwise, they are the keys for which the engine's public provider has a default.
 func (w *writer) addDefaults() {
 	shown := w.members.extra(w.engine)
 	if w.engine == nil && w.public {

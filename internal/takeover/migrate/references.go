@@ -34,8 +34,8 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// walk calls visit for a node and all nodes inside it. isHidden reports whether a reference starts with the variable of a for expression
-// and not with a resource type of the same name, as in [for acme_alert in x : acme_alert.id].
+// walk calls visit for a node and all nodes inside it. The function isHidden reports whether a reference starts with the variable of a for
+// expression. In [for acme_alert in x : acme_alert.id], acme_alert is such a variable, although a resource type may have the same name.
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool)) {
 	references := map[hcl.Range]bool{}
 	_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {
