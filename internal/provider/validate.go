@@ -68,8 +68,8 @@ func validateMembers(
 	return len(*diags) == 0
 }
 
-// validateValue runs an attribute's validators on a value that is known and not null. It returns false for a value that does not match its
-// type, and for attribute types that only the framework can validate.
+// validateValue runs an attribute's validators on a value that is known and not null. It returns false if the value does not match the
+// attribute's type, or if only the framework can validate this type.
 func validateValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
 	switch a := a.(type) {
 	case schema.StringAttribute:

@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// program returns the path of a binary from an environment variable that make sets.
+// program returns the path of a binary. GNUmakefile stores this path in the given environment variable.
 func program(t *testing.T, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)

@@ -60,8 +60,8 @@ func checkSchedule(config Value, reportRate reporter) {
 	}
 }
 
-// rejectSchedule rejects attributes of the wrong schedule type, such as cron attributes in a rate schedule. The argument kind is the
-// declared type, and the argument other is the wrong one.
+// rejectSchedule rejects attributes that belong to a different schedule type, such as cron attributes in a rate schedule. kind is the
+// declared type, and other is the different one.
 func rejectSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {

@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// points is a series of pairs: a time in milliseconds or a category index, and a value.
+// points is a series of pairs. In each pair, the first number is a time in milliseconds or the index of a category, and the second is the
+// value.
 type points = [][2]float64
 
 // numbers returns the numeric values of an item as points. Booleans count as 1 and 0, and a constant becomes a horizontal line over the

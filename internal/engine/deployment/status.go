@@ -73,8 +73,8 @@ func IsActive(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads is how many consecutive reads may return the old status after a start or stop, because the engine updates the status with a
-// delay. If one more read returns the old status, it counts as the new one. For example, a failed component may have failed again.
+// staleReads is how many consecutive reads after a start or stop may return the old status, because the engine updates the status with a
+// delay. If one more read returns this status, it is the component's new status. For example, a component that had failed has failed again.
 const staleReads = 5
 
 // watch detects whether a status read after a start or stop is the result of that request or still the old status.

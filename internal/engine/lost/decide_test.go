@@ -116,8 +116,8 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records that this run created a tab just before the create whose reply is lost. The tab's creation time
-// is ahead of the local clock by the given duration.
+// makeOne returns a function that records that this run created a tab. This happened just before the create request whose reply is lost.
+// The tab's creation time is ahead of the local clock by the given duration.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)

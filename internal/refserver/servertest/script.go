@@ -112,7 +112,7 @@ type script struct {
 	seen    []string
 }
 
-// reply is a response that contains an object. The path is that of the object.
+// reply is a response that contains an object. path is the object's path.
 type reply struct {
 	Reply
 	path string

@@ -25,7 +25,8 @@ type Check struct {
 	AnySize bool
 }
 
-// Create validates the body of a create. It returns the new object without the fields that only the engine sets, and the problems.
+// Create validates the body of a create request. It returns the new object, without the fields that only the engine sets, along with any
+// problems.
 func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := make(jsondoc.Object, len(fields)), jsondoc.Problems{}
 	for i := range fields {

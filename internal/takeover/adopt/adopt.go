@@ -127,8 +127,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource of an instance in the state. If the user has since deleted the file
-// with that resource, Terraform would delete the object, so adopt must write the resource again.
+// wasAdopted reports whether an earlier run of adopt wrote the resource block to which an object in the state belongs. If the user has
+// since deleted the file with this block, Terraform would delete the object, so adopt must write the block again.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name

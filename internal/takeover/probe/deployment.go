@@ -67,7 +67,7 @@ type states struct {
 	o *object
 	// The field named now contains the component as of the last read.
 	now engine.Document
-	// The field named start contains the time that the component took to start, or that the run waited before giving up.
+	// How long the component took to start, or how long the run waited before giving up.
 	start time.Duration
 }
 

@@ -176,7 +176,7 @@ func (l *ledger) find(kind, id string) *object {
 
 // findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. If the entry has the name from a
 // create request whose response was lost, findListed adds the object to the ledger, as a foreign object if its id existed before the run.
-// If the engine's id is not a string, id is "". Only Clean adds such objects, so that it can report them.
+// If the engine's id is not a string, id is "". Only Clean adds an object without an id, so that it can report the object.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o

@@ -20,7 +20,7 @@ import (
 // Instance is an instance of a resource or data source in a state.
 type Instance struct {
 	Module, Mode, Type, Name string // Module is the address of the module instance
-	Key                      any    // the key in count or for_each; nil if there is none
+	Key                      any    // the count index or the for_each key; nil if there is none
 	Attributes               map[string]any
 	Deposed                  bool // the instance has been replaced but not deleted yet
 	Version                  int64
