@@ -3,9 +3,9 @@
 
 //go:build unix
 
-// Bench implements `make bench`. It measures Terraform commands with this provider and, for comparison, with the fastest possible one: an
-// echo, which only returns its input. It also runs the Go benchmarks, and checks that all medians are within their limits. Start reading in
-// measurements.go and limits.go.
+// Bench implements `make bench`. It measures Terraform commands with this provider and, for comparison, with an echo: a provider that only
+// returns its input. It also runs the Go benchmarks, and checks that all medians are within their limits. Start reading in measurements.go
+// and limits.go.
 package main
 
 import (

@@ -63,8 +63,8 @@ type variant struct {
 	localState    bool // keep the state in a local file instead of a store
 }
 
-// echo returns the variant for the fastest possible provider, which just returns its input. Its results are the "floor" that all others are
-// compared with. Unlike this provider, it logs everything that the plugin libraries log by default.
+// echo returns the variant for a provider that just returns its input. Its results are the "floor" that all others are compared with.
+// Unlike this provider, it logs everything that the plugin libraries log by default.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
 // silentEcho returns the variant for an echo provider that, like this provider, logs nothing by default. Any time that this provider takes
