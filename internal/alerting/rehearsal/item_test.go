@@ -4,13 +4,15 @@
 package rehearsal
 
 import (
+	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -34,131 +36,26 @@ func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string 
 	return text
 }
 
-// TestItems runs alerts once, at 0:10, over the last ten minutes. The expected results were computed by hand. By default, there is one
-// value per minute from 0:00 on. The value at 0:00 is outside the window.
+// TestItems runs the alerts in testdata/items.txtar once, at 0:10, over the last ten minutes. Each section contains attributes that are added
+// to the alert, the values if they are not those of one to ten minutes after midnight, and the result after "=> ". The results were computed
+// by hand. The first value is at 0:00, outside the window.
 func TestItems(t *testing.T) {
 	t.Parallel()
-	const first = `"alert_items": [{` + pumpQuery
-	minutes := every(time.Minute, 99, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-	for name, c := range map[string]struct {
-		more string  // attributes of the alert
-		data []Point // nil means the points in minutes
-		want string
-	}{
-		"average": {want: "no_alert 5.5 of 10"},
-		"last": {
-			more: `"stmt_aggregation": "last", "stmt_operator": "eq", "stmt_thresholds": [{"value": 10.0, "status": "warning"}]`,
-			want: "warning 10 of 10 by 0",
-		},
-		"synonym": {more: `"stmt_aggregation": "average"`, want: "no_alert 5.5 of 10"},
-		"second": {
-			more: `"stmt_thresholds": [{"value": 5.5, "status": "alert"}, {"value": 5, "status": "warning", "status_text": "so so"}]`,
-			want: "warning 5.5 of 10 by 1: so so",
-		},
-		"told no alert": {
-			more: `"stmt_thresholds": [{"value": 1, "status": "no_alert", "status_text": "fine"}, {"value": 0, "status": "alert"}]`,
-			want: "no_alert 5.5 of 10 by 0: fine",
-		},
-		// The window contains the points after 0:07:30, which are 8, 9 and 10.
-		"window":    {more: `"stmt_time_window": "2m 30s"`, want: "alert 9 of 3 by 0: too high"},
-		"no points": {data: []Point{}, want: "no_data"},
-		"booleans": {
-			more: `"stmt_thresholds": [{"value": 0.5, "status": "alert"}]`, data: every(time.Minute, nil, true, true, false),
-			want: "alert 0.6666666666666666 of 3 by 0",
-		},
-		"texts": {
-			data: every(time.Minute, nil, 1, "on"),
-			want: `error: item A has the value "on", a string, which no threshold can be compared with`,
-		},
-		"last of texts": {more: `"stmt_aggregation": "last"`, data: every(time.Minute, nil, "on", 9), want: "alert 9 of 2 by 0: too high"},
-		"too large": {
-			more: `"stmt_aggregation": "sum"`, data: every(time.Minute, nil, 1.7e308, 1.7e308),
-			want: "error: the sum of A over 10m is larger than any number",
-		},
-		"inactive": {more: `"active": false`, want: "disabled"},
-
-		// The values 1, 2, 3 and so on are at 0:00:20, 0:00:40, 0:01:00 and so on. Their sums per minute are 1+2, 3+4+5 and 6.
-		"groups": {
-			more: first + `, "query_group_unit": "minute", "query_group_function": "sum"}], "stmt_aggregation": "max"`,
-			data: every(20*time.Second, nil, 1, 2, 3, 4, 5, 6), want: "alert 12 of 3 by 0: too high",
-		},
-		// Averages ignore values that are not numbers, so the averages of the first two minutes are 2 and (3+5)/2. The third minute contains only
-		// false, so it has no average.
-		"groups of both kinds": {
-			more: first + `, "query_group_unit": "Minute", "query_group_function": "AVG"}], "stmt_aggregation": "sum", "stmt_thresholds": ` +
-				`[{"value": 5, "status": "alert"}]`,
-			data: every(20*time.Second, nil, true, 2, 3, "x", 5, false), want: "alert 6 of 2 by 0",
-		},
-		"greatest of a group": {
-			more: first + `, "query_group_unit": "hour", "query_group_function": "max"}]`, data: every(20*time.Second, nil, 1, "x", 3),
-			want: `error: item A has the value "x", a string, which no threshold can be compared with`,
-		},
-		"unsorted": {more: first + `, "query_limit": 2, "query_sort_direction": 0, "query_sort_field": "value"}]`, want: "no_alert 1.5 of 2"},
-		"greatest two": {
-			more: first + `, "query_limit": 2, "query_sort_field": "value"}]`, data: every(time.Minute, nil, 5, 9, 1, 8),
-			want: "alert 8.5 of 2 by 0: too high",
-		},
-		"least two": {
-			more: first + `, "query_limit": "2", "query_sort_field": "value", "query_sort_direction": 1}], "stmt_aggregation": "last"`,
-			data: every(time.Minute, nil, 5, 9, 1, 8), want: "no_alert 1 of 2",
-		},
-		"declared text": {
-			more: first + `, "query_plain": "[{\"$match\": {\"asset\": \"pump\", \"attribute\": \"pressure\"}}, {\"$set\": {\"timestamp\": ` +
-				`{\"$dateTrunc\": {\"date\": \"$timestamp\", \"unit\": \"day\"}}}}, {\"$group\": {\"_id\": \"$timestamp\", \"value\": ` +
-				`{\"$first\": \"$value\"}}}]"}]`,
-			want: "no_alert 1 of 1",
-		},
-		"sorted by": {
-			more: first + `, "query_sort_field": "size"}]`,
-			want: `misconfigured: alert_items["A"].query_sort_field is "size", but points have only timestamp and value`,
-		},
-		"no filter": {
-			more: `"alert_items": [{"ref_id": "A", "type": "QUERY"}]`,
-			want: `misconfigured: alert_items["A"] names no data: QUERY needs query_filter_asset and query_filter_attribute, or query_plain`,
-		},
-		"plain ids": {
-			more: `"alert_items": [{"ref_id": "A", "type": "query", "query_filter_asset": "pump", "query_filter_attribute": "pressure"}]`,
-			want: "no_alert 5.5 of 10",
-		},
-
-		"an error beside the target": {
-			more: first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "null.length + $A"}]`,
-			want: "error: item B: the expression throws TypeError: Cannot read property 'length' of null, for the values of 2026-03-02T00:01:00Z",
-		},
-		"a circle": {
-			more: `"stmt_target_variable": "B", "alert_items": [{"ref_id": "B", "type": "EXPRESSION", "expression": "$C + 1"}, {"ref_id": "C", ` +
-				`"type": "EXPRESSION", "expression": "$B"}]`,
-			want: `misconfigured: alert_items["B"] needs its own value: B needs C needs B`,
-		},
-		"no such item": {
-			more: first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$D"}]`,
-			want: `misconfigured: alert_items["B"] needs the item "D", which is not there; there are A, B`,
-		},
-		"no expression": {
-			more: first + `}, {"ref_id": "B", "type": "EXPRESSION", "expression": "$A +"}]`,
-			want: `misconfigured: alert_items["B"].expression does not parse: it is not complete`,
-		},
-		"metadata that is not there": {
-			more: first + `}, {"ref_id": "B", "type": "METADATA", "query_filter_asset": {"id": "pump"}, "query_filter_metadata": {"id": "size"}}]`,
-			want: `misconfigured: alert_items["B"] reads the metadata field "size" of the asset "pump", for which the rehearsal has no value`,
-		},
-		"metadata without a field": {
-			more: first + `}, {"ref_id": "B", "type": "METADATA", "query_filter_asset": {"id": "pump"}}]`,
-			want: `misconfigured: alert_items["B"] names no field: METADATA needs query_filter_asset and query_filter_metadata`,
-		},
-		"two of one name": {
-			more: first + `}, {` + pumpQuery + `}]`, want: `misconfigured: alert_items[1].ref_id is "A", and so is that of another item`,
-		},
-		"an odd type": {
-			more: `"alert_items": [{"ref_id": "A", "type": "SELECT"}]`,
-			want: `misconfigured: alert_items["A"].type is "SELECT", but it has to be one of QUERY, EXPRESSION, METADATA`,
-		},
-	} {
-		if c.data == nil {
-			c.data = minutes
+	archive, err := txtar.ParseFile("testdata/items.txtar")
+	if err != nil || len(archive.Files) == 0 {
+		t.Fatalf("%v, %v", archive, err)
+	}
+	for _, file := range archive.Files {
+		text, want, _ := strings.Cut(strings.TrimSpace(string(file.Data)), "=> ")
+		more, given, _ := strings.Cut(text, "values every ")
+		step, list, _ := strings.Cut(cmp.Or(given, "1m: [99, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"), ": ")
+		interval, err := time.ParseDuration(step)
+		var values []any
+		if err := errors.Join(err, json.Unmarshal([]byte(list), &values)); err != nil {
+			t.Fatal(err)
 		}
-		if got := outcome(t, rateAlert(t, c.more), pressure(c.data), Recording{}); got != c.want {
-			t.Errorf("%s: %s", name, cmp.Diff(c.want, got))
+		if got := outcome(t, rateAlert(t, more), pressure(every(interval, values...)), Recording{}); got != want {
+			t.Errorf("%s: got %s, want %s", file.Name, got, want)
 		}
 	}
 }

@@ -258,11 +258,8 @@ func (w *walker) duration(path string, value any) (time.Duration, error) {
 			return 0, invalid(path, fmt.Errorf(`%s is neither a duration above 0 such as "10s", "1m" or "1d" nor a number of seconds`, quote(v)))
 		}
 	case json.Number:
-		seconds, err := v.Float64()
-		if err != nil || seconds > float64(maxStep/time.Second) {
-			seconds = float64(maxStep/time.Second) + 1
-		}
-		step = time.Duration(seconds * float64(time.Second))
+		seconds, _ := v.Float64()                                              // infinite if the number is too large
+		step = time.Duration(min(max(seconds, 0), 1e9) * float64(time.Second)) // without an overflow
 	default:
 		return 0, w.mismatch(path, stepForm, value)
 	}
@@ -280,14 +277,15 @@ func (w *walker) readShortSeries(path string, p Point, object map[string]any) (e
 	var step time.Duration
 	var values []any
 	for _, key := range slices.Sorted(maps.Keys(object)) {
-		value, isList := object[key], false
+		value := object[key]
 		switch key {
 		case "start":
 			p.Time, err = w.time(path+".start", value)
 		case "step":
 			step, err = w.duration(path+".step", value)
 		case "values":
-			if values, isList = value.([]any); !isList {
+			list, isList := value.([]any)
+			if values = list; !isList {
 				err = w.mismatch(path+".values", "a list of values", value)
 			}
 		default:

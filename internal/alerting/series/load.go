@@ -99,7 +99,7 @@ func Metadata(members map[string]any) (map[rehearsal.Key]any, error) {
 		case json.Number:
 			number, err := parseNumber(value.String())
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("the value of %s: %w", key, err)
 			}
 			metadata[key] = number
 		case bool, string:

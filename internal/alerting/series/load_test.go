@@ -58,11 +58,14 @@ func TestLoad(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"[1]": "is not a JSON object", `{"p1": {"limit": [8]}}`: "the value of p1/limit",
-		`{"M": null}`: "the value of M",
+		`{"M": null}`: "the value of M", `{"M": 1e999}`: `the value of M: "1e999" is larger than a number can be`,
 	} {
 		if _, err := series.LoadMetadata(t.Context(), write("wrong.json", text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v", text, err)
 		}
+	}
+	if _, err := series.Load(t.Context(), 2, directory); err == nil || strings.Count(err.Error(), directory) != 1 {
+		t.Errorf("the error for a directory is %v", err)
 	}
 	if _, err := series.Load(t.Context(), 2, filepath.Join(directory, "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the error is %v", err)

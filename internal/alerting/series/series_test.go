@@ -71,12 +71,17 @@ func TestErrors(t *testing.T) {
 func TestDecodedSeries(t *testing.T) {
 	points := 0
 	valid := []any{map[string]any{"time": "2026-01-01T00:00:00Z", "value": json.Number("1")}}
-	err := series.ReadDecoded(map[string]any{"A": valid, "B": json.Number("5"), "C": valid}, func(series.Point) error {
+	short := map[string]any{"start": "2026-01-01T00:00:00Z", "step": "10s", "values": []any{json.Number("1")}}
+	err := series.ReadDecoded(map[string]any{"A": short, "B": json.Number("5"), "C": valid}, func(series.Point) error {
 		points++
 		return nil
 	})
 	if err == nil || !strings.Contains(err.Error(), `["B"]`) || points != 1 {
 		t.Errorf("after %d points: %v", points, err)
+	}
+	err = series.ReadDecoded(map[string]any{"A": map[string]any{"step": "secret"}}, nil)
+	if err == nil || err.Error() != `series["A"].step is a string, but it has to be a duration such as "10s" or a number of seconds` {
+		t.Errorf("a step that is no duration: %v", err)
 	}
 	if err := series.ReadDecoded(valid, nil); err == nil || !strings.Contains(err.Error(), "has to be an object") {
 		t.Errorf("a list instead of an object: %v", err)
@@ -107,11 +112,15 @@ func TestRejectedPoint(t *testing.T) {
 	}
 }
 
-// TestManyLines checks the position of an error after 400,000 lines.
+// TestManyLines checks the position of an error after 400,000 lines of JSON and after 100,000 lines of CSV. No single line is too large.
 func TestManyLines(t *testing.T) {
+	_, err := read(t, "time,A\n"+strings.Repeat("2026-01-01T00:00:00Z,1\n", 100_000)+"soon,1\n")
+	if want := `day:100002:1: "soon" is not`; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want %s", err, want)
+	}
 	text := `{"A": [` + strings.Repeat("{\"time\": \"2026-01-01T00:00:00Z\",\n\"value\": 1},\n", 200_000) + "{\"time\": \"2026-01-02\", \"value\": 1}],\n" +
 		`  "B": [5]}`
-	_, err := read(t, text)
+	_, err = read(t, text)
 	if want := `day:400002:3: series["B"][0]`; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
