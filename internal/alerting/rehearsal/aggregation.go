@@ -17,10 +17,7 @@ func groupFunction(name string) func(points []Point) any {
 	case "avg":
 		return func(points []Point) any {
 			sum, count := sumOfNumbers(points)
-			if count == 0 {
-				return nil
-			}
-			return finite(sum / float64(count))
+			return finite(sum / float64(count)) // nil without numbers
 		}
 	case "sum":
 		return func(points []Point) any {

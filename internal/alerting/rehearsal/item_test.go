@@ -157,3 +157,14 @@ func TestSensitiveEmptyString(t *testing.T) {
 		t.Errorf("the problems are %q", problems)
 	}
 }
+
+// TestSensitiveTarget checks that messages don't contain the ref_id of the target item if it is sensitive.
+func TestSensitiveTarget(t *testing.T) {
+	t.Parallel()
+	alert := rateAlert(t, `"stmt_target_variable": "hidden"`)
+	item, _ := alert["alert_items"].([]any)[0].(map[string]any)
+	item["ref_id"] = MarkSensitive("hidden")
+	if name := Compile(alert, Recording{}).targetName(); name != SensitiveText {
+		t.Errorf("the target is called %q", name)
+	}
+}

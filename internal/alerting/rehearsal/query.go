@@ -113,11 +113,7 @@ func (q *query) limited(points []Point) []Point {
 func decode(plain, into any) error {
 	source, isText := plain.(string)
 	if !isText {
-		encoded, err := json.Marshal(plain)
-		if err != nil {
-			return err
-		}
-		source = string(encoded)
+		source = document.Encode(plain)
 	}
 	if !json.Valid([]byte(source)) {
 		return errors.New("is not JSON text")

@@ -40,6 +40,9 @@ func TestTimeline(t *testing.T) {
 	if diff := cmp.Diff(want, shortForms(timeline)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+	for range a.Runs(t.Context(), Series{}, midnight, midnight.Add(time.Hour)) {
+		break // The sequence must end here.
+	}
 	changes := []Change{
 		{midnight.Add(20 * time.Minute), "no_alert", "warning", "", ""},
 		{midnight.Add(25 * time.Minute), "warning", "alert", "", "too high"},

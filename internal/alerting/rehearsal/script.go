@@ -131,8 +131,8 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join evaluates the expression at each time when every column has a point. It reuses a result of the previous run if the time and the
-// arguments are the same. The parameter row initially contains the constant arguments. The value of columns[i] becomes argument places[i].
+// join evaluates the expression at each time when every column has a point. It reuses the previous run's result for that time or the next if
+// the arguments are the same. The parameter row initially contains the constant arguments. The value of columns[i] becomes argument places[i].
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))
@@ -156,7 +156,7 @@ rows:
 		for cached < len(before.results) && before.results[cached].Time.Before(p.Time) {
 			cached++
 		}
-		result, ok := before.row(cached, p.Time, row)
+		result, ok := before.row(cached, row)
 		if !ok {
 			var err error
 			if result, err = s.call(row); err != nil {
@@ -179,10 +179,10 @@ func (c *column) points() []Point {
 	return slices.DeleteFunc(slices.Clone(c.results), isNone)
 }
 
-// row returns the cached result at index i if it is for the given time and arguments. Otherwise, ok is false.
-func (c *column) row(i int, at time.Time, arguments []any) (result any, ok bool) {
+// row returns the cached result at index i if it is for the given arguments. Otherwise, ok is false.
+func (c *column) row(i int, arguments []any) (result any, ok bool) {
 	n := len(arguments)
-	if i >= len(c.results) || !c.results[i].Time.Equal(at) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {
+	if i >= len(c.results) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {
 		return nil, false
 	}
 	return c.results[i].Value, true

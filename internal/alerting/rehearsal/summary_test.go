@@ -20,6 +20,7 @@ func TestSummary(t *testing.T) {
 		t.Fatalf("%v, %v", archive, err)
 	}
 	data := pressure(every(time.Minute, nil, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
+	data[Key{"pump", "level"}] = every(time.Minute, 1)
 	for _, file := range archive.Files {
 		more, want, _ := strings.Cut(string(file.Data), "=> ")
 		attributes := strings.TrimSuffix(`"stmt_time_window": "5m", `+more, ", ")

@@ -77,29 +77,6 @@ func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*r
 	return server, Options{Client: client, Write: true}
 }
 
-// TestLeftIsNamed checks that the report lists the components that the engine won't delete, with the reason.
-func TestLeftIsNamed(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		habits []string
-		kind   string
-	}{
-		{[]string{"never-stops", "active-deletes-refused"}, "component"},
-		{[]string{"running-creates", "no-deployment", "active-deletes-refused"}, "component"},
-	} {
-		inBubble(t, strings.Join(test.habits, " "), func(t *testing.T) {
-			server, options := startFaulty(t, test.habits, 0, 0)
-			before := export(t, server)
-			report := mustRun(t, options)
-			isOfKind := func(l Leftover) bool { return l.Kind == test.kind && strings.HasPrefix(l.Why, "409 ") }
-			if len(report.Left) == 0 || !slices.ContainsFunc(report.Left, isOfKind) {
-				t.Errorf("the report names %v", report.Left)
-			}
-			checkLeft(t, server, before, report.Left)
-		})
-	}
-}
-
 // loseCreates makes the server close the connection instead of responding to selected create requests. It calls isLost with the request
 // number, starting at 1, and drops the response if isLost returns true.
 func loseCreates(server *refserver.Server, isLost func(create int64) bool) {

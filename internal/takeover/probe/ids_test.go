@@ -5,72 +5,16 @@ package probe
 
 import (
 	"fmt"
-	"io"
-	"maps"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
-	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
-
-// TestTerseRejections probes engines whose rejections name only the first invalid field, or none at all. In all other respects, the engines
-// behave as expected, so the run must find no differences.
-func TestTerseRejections(t *testing.T) {
-	t.Parallel()
-	for name, terse := range map[string]func(problems map[string]any) string{
-		"no field": func(map[string]any) string { return `{"detail": "The body is wrong."}` },
-		"one field": func(problems map[string]any) string {
-			return `{"` + slices.Sorted(maps.Keys(problems))[0] + `": ["The value is wrong."]}`
-		},
-	} {
-		inBubble(t, name, func(t *testing.T) {
-			report := mustRun(t, Options{Client: terseEngine(t, terse), Write: true})
-			for _, a := range report.Findings {
-				if a.State != Agrees {
-					t.Errorf("%s: %s %s", a.Name, a.State, a.Why)
-				}
-			}
-			if diff := cmp.Diff(Facts{}, report.Facts); diff != "" {
-				t.Errorf("found facts:\n%s", diff)
-			}
-		})
-	}
-}
-
-// terseEngine starts a reference server that replaces the body of each 400 response with the result of terse.
-func terseEngine(t *testing.T, terse func(problems map[string]any) string) *engine.Client {
-	t.Helper()
-	server, _ := start(t, refserver.Options{})
-	return connect(t, server, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		recorded := httptest.NewRecorder()
-		server.ServeHTTP(recorded, r)
-		body := recorded.Body.String()
-		if recorded.Code == http.StatusBadRequest {
-			var problems map[string]any
-			if err := document.DecodeInto(recorded.Body.Bytes(), &problems); err != nil {
-				t.Error(err)
-			}
-			body = terse(problems)
-		}
-		maps.Copy(w.Header(), recorded.Header())
-		w.WriteHeader(recorded.Code)
-		if body == "" {
-			return
-		}
-		if _, err := io.WriteString(w, body); err != nil {
-			t.Error(err)
-		}
-	}))
-}
 
 // TestHostileIDs probes an engine that responds to a create request with an id that would change the path of later requests. The run must
 // not send any further writes.
