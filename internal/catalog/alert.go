@@ -23,7 +23,7 @@ func alert() Object {
 		Summary:    "An alert notifies users when a condition on data is met.",
 		Collection: always(engine.Alerts),
 		Attributes: withCron(map[string]schema.Attribute{
-			"name":        attribute.RequiredString("Name of the alert.", attribute.NotBlank()),
+			"name":        attribute.RequiredString("Name of the alert.", attribute.WarnBlank()),
 			"description": attribute.String("Description of the alert."),
 			"severity": attribute.RequiredString("Severity, from `SEV1` (most critical) to `SEV8`. `sev1` means the same as `SEV1`.",
 				attribute.OneOf("SEV1", "SEV2", "SEV3", "SEV4", "SEV5", "SEV6", "SEV7", "SEV8").OrLowerCase()),

@@ -26,10 +26,10 @@ func component() Object {
 		Collection: func(typeWord string) engine.Collection { return engine.Components(componentTypes.Resolve(typeWord)) },
 		Attributes: map[string]schema.Attribute{
 			"type": attribute.ReplacingPathWord(componentTypes, attribute.RequiredString("Type of the component, for example "+
-				"`algorithm` or `connector`.", attribute.Filled())),
-			"name":        attribute.RequiredString("Name of the component.", attribute.NotBlank()),
+				"`algorithm` or `connector`.", attribute.NotBlank())),
+			"name":        attribute.RequiredString("Name of the component.", attribute.WarnBlank()),
 			"description": attribute.String("Description of the component."),
-			"version":     attribute.RequiredString("Version of the component, for example `1.0.0`.", attribute.NotBlank()),
+			"version":     attribute.RequiredString("Version of the component, for example `1.0.0`.", attribute.WarnBlank()),
 			"input":       attribute.List("Inputs of the component, which are the parameters of its configuration.", parameter()),
 			"output":      attribute.List("Outputs of the component, which are the kinds of records that it produces.", componentOutput()),
 			"routines": attribute.List("Kinds of routines that the component offers. The `type` of an `engine_routine` is the name "+
@@ -97,9 +97,9 @@ func deploymentType() schema.StringAttribute {
 
 func componentOutput() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name": attribute.RequiredString("Name of the output. It identifies the output within its list.", attribute.NotBlank()),
+		"name": attribute.RequiredString("Name of the output. It identifies the output within its list.", attribute.WarnBlank()),
 		"fields": attribute.List("Fields of the records.", attribute.WithExtra(map[string]schema.Attribute{
-			"name":        attribute.RequiredString("Name of the field. It identifies the field within its list.", attribute.NotBlank()),
+			"name":        attribute.RequiredString("Name of the field. It identifies the field within its list.", attribute.WarnBlank()),
 			"description": attribute.String("Description of the field."),
 			"type":        attribute.String("Type of the field's values, for example `str`, `float` or `datetime`."),
 			"filterable":  attribute.Bool("Whether records can be filtered by the field."),
@@ -110,7 +110,7 @@ func componentOutput() map[string]schema.Attribute {
 func routineKind() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name": attribute.RequiredString("Name of the kind, for example `inference`. It identifies the kind within its list.",
-			attribute.NotBlank()),
+			attribute.WarnBlank()),
 		"max_instances": attribute.Integer("Maximum number of routines of this kind.", attribute.AtLeast(1).UsuallyWithin()),
 		"config":        attribute.List("Parameters of the configuration of a routine of this kind.", parameter()),
 		"input":         attribute.List("Data addresses that a routine of this kind reads.", dataAddress()),
@@ -121,14 +121,14 @@ func routineKind() map[string]schema.Attribute {
 func customType() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name": attribute.RequiredString("Name of the type. Parameters use it as their `type`. It identifies the type within its list.",
-			attribute.NotBlank()),
+			attribute.WarnBlank()),
 		"fields": attribute.List("Fields of a value of the type, declared like parameters.", parameter()),
 	})
 }
 
 func endpoint() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name": attribute.RequiredString("Name of the endpoint. It identifies the endpoint within its list.", attribute.NotBlank()),
+		"name": attribute.RequiredString("Name of the endpoint. It identifies the endpoint within its list.", attribute.WarnBlank()),
 		"port": attribute.Integer("Port on which the component listens, 0 to 65535.", attribute.Between(0, 65535)),
 	})
 }

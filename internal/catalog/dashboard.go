@@ -17,7 +17,7 @@ func dashboard() Object {
 		Summary:    "A dashboard shows data. It has tabs, and its tabs have widgets.",
 		Collection: always(engine.Dashboards),
 		Attributes: map[string]schema.Attribute{
-			"name":        attribute.RequiredString("Name of the dashboard.", attribute.NotBlank()),
+			"name":        attribute.RequiredString("Name of the dashboard.", attribute.WarnBlank()),
 			"description": attribute.String("Description of the dashboard."),
 			"assets":      attribute.List("Assets associated with the dashboard.", reference()),
 			"tags":        attribute.List("Tags associated with the dashboard.", reference()),

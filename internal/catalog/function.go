@@ -20,7 +20,7 @@ func function() Object {
 			"or whenever new data is available.",
 		Collection: always(engine.Functions),
 		Attributes: withCron(map[string]schema.Attribute{
-			"name":        attribute.RequiredString("Name of the function.", attribute.NotBlank()),
+			"name":        attribute.RequiredString("Name of the function.", attribute.WarnBlank()),
 			"description": attribute.String("Description of the function."),
 			"tags":        attribute.Strings("Tags of the function."),
 			"function_items": attribute.List("Items (variables) that trigger the function and from which it calculates its result.",

@@ -17,8 +17,8 @@ func node() Object {
 		Summary:    "A node is a compute unit on which algorithms and connectors run.",
 		Collection: always(engine.Nodes),
 		Attributes: map[string]schema.Attribute{
-			"name": attribute.RequiredString("Name of the node.", attribute.NotBlank()),
-			"type": attribute.RequiredString("Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.NotBlank(),
+			"name": attribute.RequiredString("Name of the node.", attribute.WarnBlank()),
+			"type": attribute.RequiredString("Where the node runs, for example `self_hosted` or `service_hosted`.", attribute.WarnBlank(),
 				attribute.Known("self_hosted", "service_hosted")),
 		},
 		Sections: []Section{{"What it is", []string{"name", "type", "status", "created_at"}}},

@@ -12,10 +12,10 @@ import (
 // parameter returns the attributes of a parameter or of a field in a custom type (interface document, wire shapes, section 5).
 func parameter() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
-		"name":        attribute.RequiredString("Name of the parameter. It identifies the parameter within its list.", attribute.NotBlank()),
+		"name":        attribute.RequiredString("Name of the parameter. It identifies the parameter within its list.", attribute.WarnBlank()),
 		"description": attribute.String("Description of the parameter."),
 		"type": attribute.RequiredString("Type of the value: `str`, `int`, `float`, `bool`, `datetime`, `url`, `File`, `Asset`, "+
-			"`Attribute`, `Component`, `DataAddress`, `crontab`, or the name of one of the component's `custom_types`.", attribute.NotBlank()),
+			"`Attribute`, `Component`, `DataAddress`, `crontab`, or the name of one of the component's `custom_types`.", attribute.WarnBlank()),
 		"required": attribute.Bool("Whether the parameter must have a value."),
 		"multiple": attribute.Bool("Whether the value is an array of values of the type."),
 		"sensitive": attribute.Bool("Whether the value is a secret, which the engine's applications hide. Data sources and imports do " +
@@ -36,7 +36,7 @@ func parameter() map[string]schema.Attribute {
 func dataAddress() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name": attribute.RequiredString("Name of the data address. It identifies the data address within its list.",
-			attribute.NotBlank()),
+			attribute.WarnBlank()),
 		"description": attribute.String("Description of the data address."),
 		"type":        attribute.String("Type of the address, normally `DataAddress`."),
 		"value_type":  attribute.String("Type of the values at the address.", attribute.OneOf("Number", "String", "Boolean", "AssetAttribute")),

@@ -20,12 +20,12 @@ func routine() Object {
 		Summary:    "A routine is a task of a running component. It reads data at its inputs and writes data at its outputs.",
 		Collection: always(engine.Routines),
 		Attributes: map[string]schema.Attribute{
-			"name":        attribute.RequiredString("Name of the routine.", attribute.NotBlank()),
+			"name":        attribute.RequiredString("Name of the routine.", attribute.WarnBlank()),
 			"description": attribute.String("Description of the routine."),
 			"component_id": attribute.Movable(attribute.RequiredString("Identifier of the component to which the routine belongs.",
 				attribute.Parent())),
 			"type": attribute.RequiredString("Kind of the routine: the name of a kind in the `routines` of its component, for example "+
-				"`inference` or `training`.", attribute.NotBlank()),
+				"`inference` or `training`.", attribute.WarnBlank()),
 			"config": attribute.List("Configuration of the routine.", parameter()),
 			"input":  attribute.List("Where the routine reads values.", dataAddress()),
 			"output": attribute.List("Where the routine writes values.", dataAddress()),

@@ -17,7 +17,7 @@ func tab() Object {
 		Summary:    "A tab is a page of a dashboard and holds widgets.",
 		Collection: always(engine.Tabs),
 		Attributes: map[string]schema.Attribute{
-			"name":      attribute.RequiredString("Name of the tab.", attribute.NotBlank()),
+			"name":      attribute.RequiredString("Name of the tab.", attribute.WarnBlank()),
 			"dashboard": attribute.Replacing(attribute.RequiredString("Identifier of the dashboard to which the tab belongs.", attribute.Parent())),
 			"order":     attribute.Number("Position of the tab in the dashboard, from 0.", attribute.AtLeast(0).UsuallyInteger()),
 		},

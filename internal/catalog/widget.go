@@ -18,13 +18,13 @@ import (
 // widget returns the attributes, checks and URL path of widgets (interface document, section 2.3; wire shapes, section 4).
 func widget() Object {
 	attributes := map[string]schema.Attribute{
-		"name":        attribute.RequiredString("Name of the widget.", attribute.NotBlank()),
+		"name":        attribute.RequiredString("Name of the widget.", attribute.WarnBlank()),
 		"description": attribute.String("Description of the widget."),
 		"tab": attribute.Movable(attribute.RequiredString("Identifier of the tab to which the widget belongs.",
 			attribute.Parent())),
 		"type": attribute.RequiredString("Type of the widget, for example `timeseries`, `line`, `bar`, `bargauge`, `gauge`, "+
 			"`stat`, `table`, `histogram`, `text`, `image`, `alertlist`, `alertevents`, `assetlist`, `actionlist` or `commandlist`.",
-			attribute.NotBlank(), attribute.Known(widgetTypeNames()...)),
+			attribute.WarnBlank(), attribute.Known(widgetTypeNames()...)),
 		"collection":     attribute.String("Collection to which the widget belongs."),
 		"chart_items":    attribute.List("Items (variables) shown in the chart.", chartItem()),
 		"value_mappings": attribute.List("Strings that are shown instead of values.", valueMapping()),

@@ -130,18 +130,18 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 			return doc, cause
 		}
 		doc, outcome, err := c.findUpdate(finishing, col, id, patch, cause)
-		if outcome == lost.Made {
+		if outcome == lost.Applied {
 			return doc, nil
 		}
 		// If k.isNonIdempotent is set, Client.do doesn't retry. Retry here, but only if the object proves that the update was not made.
-		if outcome != lost.NotMade || !k.isNonIdempotent || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
+		if outcome != lost.NotApplied || !k.isNonIdempotent || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}
 	}
 }
 
 // findUpdate determines whether the engine made an update that failed with the given error (cause). It reads the object until it has the
-// new values or the engine has had enough time to apply them. Unless outcome is lost.Made, err explains what is known about the update.
+// new values or the engine has had enough time to apply them. Unless outcome is lost.Applied, err explains what is known about the update.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, outcome lost.Outcome, err error) {
@@ -158,11 +158,11 @@ func (c *Client) findUpdate(
 		outcome, missing = lost.OutcomeOf(patch, doc, kinds[col.kind].mergedArrays, func(sent, found Document) []string {
 			return c.cfg.Differing(col, sent, found)
 		})
-		if outcome == lost.Made {
+		if outcome == lost.Applied {
 			return doc, outcome, nil
 		}
 	}
-	if outcome == lost.NotMade {
+	if outcome == lost.NotApplied {
 		return nil, outcome, fmt.Errorf("the update of the %s %s was not made: %w", col, id, cause)
 	}
 	return nil, outcome, fmt.Errorf("it is not known whether the update of the %s %s was made: %w; the engine shows only a part of it, and "+

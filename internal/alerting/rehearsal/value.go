@@ -22,7 +22,7 @@ type Sensitive struct{ Value any }
 // SensitiveText replaces a sensitive value in output.
 const SensitiveText = "sensitive value"
 
-// MarkSensitive wraps a value in Sensitive. Pass it to planfile.Resource.Marked.
+// MarkSensitive wraps a value in Sensitive. Pass it to planfile.Resource.MarkedAttributes.
 func MarkSensitive(value any) any { return Sensitive{value} }
 
 func isSensitive(v any) bool {

@@ -63,7 +63,7 @@ func TestValues(t *testing.T) {
 			"change": {"after_unknown": {"id": true, "items": [{}, {"b": true}]}}
 		}]
 	}`)
-	got := plan.Resources[0].Public("?", "*")
+	got := plan.Resources[0].PublicAttributes("?", "*")
 	want := map[string]any{"name": "n", "id": "?", "text": "*", "items": []any{map[string]any{"a": 1.0}, map[string]any{"a": 2.0, "b": "?"}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v", got)
@@ -104,10 +104,10 @@ func TestSensitive(t *testing.T) {
 		"everything": {plan(`true`, "false", `false`), nil, map[string]any{"a": "<A>", "list": markedList, "none": nil}, "a list none"},
 	} {
 		r := read(t, c.text).Resources[0]
-		if got := r.Public("?", "*"); !reflect.DeepEqual(got, c.public) {
+		if got := r.PublicAttributes("?", "*"); !reflect.DeepEqual(got, c.public) {
 			t.Errorf("%s: public is %v", name, got)
 		}
-		if got := r.Marked("?", func(v any) any { return fmt.Sprintf("<%v>", v) }); !reflect.DeepEqual(got, c.marked) {
+		if got := r.MarkedAttributes("?", func(v any) any { return fmt.Sprintf("<%v>", v) }); !reflect.DeepEqual(got, c.marked) {
 			t.Errorf("%s: marked is %v", name, got)
 		}
 		if got := r.Attributes("?"); !reflect.DeepEqual(got, visible) {

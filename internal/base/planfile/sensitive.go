@@ -14,15 +14,15 @@ func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes(replaceMarked(r.Values, r.Unknown, constant(notKnown)))
 }
 
-// Public is like Attributes, but also replaces each sensitive value with the hidden argument. Use it for everything that is printed or
-// stored.
-func (r Resource) Public(notKnown, hidden any) map[string]any {
+// PublicAttributes is like Attributes, but also replaces each sensitive value with the hidden argument. Use it for everything that is
+// printed or stored.
+func (r Resource) PublicAttributes(notKnown, hidden any) map[string]any {
 	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
 }
 
-// Marked is like Attributes, but replaces each sensitive string, number and boolean with the result of mark. If mark wraps the value,
-// callers can still calculate with it and also recognize that they must not print it.
-func (r Resource) Marked(notKnown any, mark func(value any) any) map[string]any {
+// MarkedAttributes is like Attributes, but replaces each sensitive string, number and boolean with the result of mark. If mark wraps the
+// value, callers can still calculate with it and also recognize that they must not print it.
+func (r Resource) MarkedAttributes(notKnown any, mark func(value any) any) map[string]any {
 	marked := replaceMarked(r.Values, r.sensitive, func(value any) any { return replaceScalars(value, mark) })
 	return attributes(replaceMarked(marked, r.Unknown, constant(notKnown)))
 }

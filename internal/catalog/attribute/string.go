@@ -44,11 +44,11 @@ type StringLength struct {
 	most     int
 }
 
-// NotBlank returns a validator that warns about blank strings, which the engine accepts (quirk 18 in quirks.go).
-func NotBlank() StringLength { return StringLength{notBlank: true, usually: true, most: math.MaxInt} }
+// WarnBlank returns a validator that warns about blank strings, which the engine accepts (quirk 18 in quirks.go).
+func WarnBlank() StringLength { return StringLength{notBlank: true, usually: true, most: math.MaxInt} }
 
-// Filled returns a validator that rejects blank strings. Use it for values that are part of a URL path.
-func Filled() StringLength { return StringLength{notBlank: true, most: math.MaxInt} }
+// NotBlank returns a validator that rejects blank strings. Use it for values that are part of a URL path.
+func NotBlank() StringLength { return StringLength{notBlank: true, most: math.MaxInt} }
 
 // MaxLength returns a validator that limits the number of characters. It accepts the empty string.
 func MaxLength(characters int) StringLength { return StringLength{most: characters} }

@@ -44,7 +44,7 @@ func (o *object) name() string {
 func newObject(r planfile.Resource) *object {
 	o := &object{
 		address: r.Address, kind: strings.TrimPrefix(r.Type, "engine_"), resource: r,
-		attributes: r.Public(rehearsal.NotKnown, rehearsal.SensitiveText),
+		attributes: r.PublicAttributes(rehearsal.NotKnown, rehearsal.SensitiveText),
 	}
 	if o.attributes["name"] == rehearsal.NotKnown {
 		o.attributes["name"] = r.Address + " (name known after apply)"
@@ -89,7 +89,7 @@ func newContents(plan *planfile.Plan) *contents {
 	e := &contents{}
 	for _, r := range plan.Of("engine_alert") {
 		o := newObject(r)
-		o.rehearsed = r.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive)
+		o.rehearsed = r.MarkedAttributes(rehearsal.NotKnown, rehearsal.MarkSensitive)
 		e.alerts = append(e.alerts, o)
 	}
 	e.buildDashboards(plan)

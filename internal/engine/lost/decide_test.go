@@ -245,7 +245,7 @@ func TestOutcomeOf(t *testing.T) {
 	if err := yaml.Unmarshal(text, &cases); err != nil || len(cases) == 0 {
 		t.Fatalf("%d cases, error %v", len(cases), err)
 	}
-	names := map[lost.Outcome]string{lost.Made: "made", lost.NotMade: "not made", lost.Unclear: "unclear"}
+	names := map[lost.Outcome]string{lost.Applied: "made", lost.NotApplied: "not made", lost.Unclear: "unclear"}
 	for _, c := range cases {
 		outcome, missing := lost.OutcomeOf(c.Patch, c.Doc, map[string]string{"items": "deleted"}, func(sent, found lost.Document) []string {
 			return differingFields(withoutIDs(sent), withoutIDs(found))

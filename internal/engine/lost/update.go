@@ -16,14 +16,14 @@ type Outcome int
 const (
 	// Unclear means that a read returned only some of the sent values.
 	Unclear Outcome = iota
-	// Made means that a read returned all sent values.
-	Made
-	// NotMade means that a read returned none of the sent values.
-	NotMade
+	// Applied means that a read returned all sent values.
+	Applied
+	// NotApplied means that a read returned none of the sent values.
+	NotApplied
 )
 
-// OutcomeOf determines whether an update was made. It compares the update's patch with doc, the object that was read after the update. The
-// argument merged contains the arrays that a PATCH merges (see engine.Collection.MergedArrays). OutcomeOf also returns the names of the
+// OutcomeOf determines whether an update was applied. It compares the update's patch with doc, the object that was read after the update.
+// The argument merged contains the arrays that a PATCH merges (see engine.Collection.MergedArrays). OutcomeOf also returns the names of the
 // sent fields whose values differ in doc (missing).
 //
 // If the patch adds elements to a merged array, only these elements determine the outcome. If they exist, the PATCH must not be repeated,
@@ -42,11 +42,11 @@ func OutcomeOf(
 		found, _ := doc[name].([]any)
 		array := mergedArray{name: name, removalKey: removalKey, sent: sent, found: found, compare: compare}
 		outcome := array.outcome()
-		if outcome != Made {
+		if outcome != Applied {
 			missing = append(missing, name)
 		}
 		if array.addsElements() {
-			if outcome != Made {
+			if outcome != Applied {
 				return outcome, missing
 			}
 			added = true
@@ -55,9 +55,9 @@ func OutcomeOf(
 	missing = append(missing, missingFields(others, doc, compare)...)
 	switch {
 	case len(missing) == 0 || added:
-		return Made, missing
+		return Applied, missing
 	case len(missing) == len(patch):
-		return NotMade, missing
+		return NotApplied, missing
 	}
 	return Unclear, missing
 }
@@ -109,7 +109,7 @@ func (a *mergedArray) outcome() Outcome {
 			object, _ := element.(Document)
 			isMade := object[a.removalKey] == true && byID[id] == nil || object[a.removalKey] != true && a.matches(byID[id], element)
 			if !adds && !isMade {
-				return NotMade
+				return NotApplied
 			}
 			continue
 		}
@@ -117,11 +117,11 @@ func (a *mergedArray) outcome() Outcome {
 		if at < 0 && hasOthers {
 			return Unclear
 		} else if at < 0 {
-			return NotMade
+			return NotApplied
 		}
 		others = slices.Delete(others, at, at+1)
 	}
-	return Made
+	return Applied
 }
 
 func (a *mergedArray) matches(found, sent any) bool {

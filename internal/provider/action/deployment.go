@@ -49,7 +49,7 @@ func deploy(o catalog.Object, verb, description string, running, restart bool) a
 	}
 	if o.HasTypeInPath() {
 		attributes[catalog.TypeWord] = schema.StringAttribute{
-			Required: true, Validators: []validator.String{attribute.Filled()},
+			Required: true, Validators: []validator.String{attribute.NotBlank()},
 			MarkdownDescription: fmt.Sprintf("Type of the %s, for example `%s`.", o.Name, strings.Join(o.PathTypes, "` or `")),
 		}
 	}

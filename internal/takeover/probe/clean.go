@@ -133,7 +133,7 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 		}
 		names, err := map[string]string(nil), final
 		if err == nil {
-			err = r.try(func() { names = r.list(ctx, kind) })
+			err = r.errorOf(func() { names = r.list(ctx, kind) })
 		}
 		if isFinal(ctx, err) {
 			final = err
@@ -232,7 +232,7 @@ func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err err
 		return false, nil
 	}
 	var response *reply
-	err = r.try(func() { response = r.deleteOnce(ctx, o) })
+	err = r.errorOf(func() { response = r.deleteOnce(ctx, o) })
 	switch {
 	case err != nil:
 		o.why, o.isForeign = err.Error(), errors.Is(err, errForeign)
@@ -247,7 +247,7 @@ func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err err
 	if response.Status != http.StatusConflict || o.kind != "component" {
 		return response.Status == http.StatusConflict || response.Status >= http.StatusInternalServerError, nil
 	}
-	err = r.try(func() { response = r.sendAction(ctx, o, table.Stop) })
+	err = r.errorOf(func() { response = r.sendAction(ctx, o, table.Stop) })
 	return err != nil || !lacksAction(response), err
 }
 

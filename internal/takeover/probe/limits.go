@@ -32,7 +32,7 @@ func probeBodies(ctx context.Context, r *run) {
 		return
 	}
 	size := usualBody
-	err := r.try(func() {
+	err := r.errorOf(func() {
 		for size > 1 && r.rejectsBody(ctx, p, size) {
 			size /= 2
 		}

@@ -115,9 +115,9 @@ func logMissing(t *testing.T, report *Report, want []string) {
 	}
 }
 
-// TestNothingFalse probes engines that have no habits (deviations from INTERFACE.md). Instead, requests fail at random, and a second client
+// TestNoFalseFindings probes engines that have no habits (deviations from INTERFACE.md). Instead, requests fail at random, and a second client
 // changes objects. No run may find a habit.
-func TestNothingFalse(t *testing.T) {
+func TestNoFalseFindings(t *testing.T) {
 	t.Parallel()
 	for seed := range sampleSize(200) {
 		inBubble(t, strconv.Itoa(seed), func(t *testing.T) {

@@ -116,8 +116,8 @@ func (r *run) fail(err error) *reply {
 	return &reply{}
 }
 
-// try runs step and returns the error that step stored in r.err. It also clears r.err so that the run continues.
-func (r *run) try(step func()) (err error) {
+// errorOf runs step and returns the error that step stored in r.err. It also clears r.err so that the run continues.
+func (r *run) errorOf(step func()) (err error) {
 	if r.err == nil {
 		step()
 		err, r.err = r.err, nil

@@ -204,7 +204,7 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 			Address: a.address, Change: a.change, Statuses: map[string]int{}, Problems: []string{}, Unmatched: []string{}, Changes: []change{},
 		}
 		if a.before != nil {
-			timeline, err := recording.Rehearse(ctx, a.before.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive))
+			timeline, err := recording.Rehearse(ctx, a.before.MarkedAttributes(rehearsal.NotKnown, rehearsal.MarkSensitive))
 			if err != nil {
 				return nil, nil, fmt.Errorf("%s, before: %w", a.address, err)
 			}
@@ -214,7 +214,7 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 			results = append(results, result)
 			continue
 		}
-		timeline, err := recording.Rehearse(ctx, a.after.Marked(rehearsal.NotKnown, rehearsal.MarkSensitive))
+		timeline, err := recording.Rehearse(ctx, a.after.MarkedAttributes(rehearsal.NotKnown, rehearsal.MarkSensitive))
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", a.address, err)
 		}
