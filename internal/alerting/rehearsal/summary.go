@@ -6,6 +6,7 @@ package rehearsal
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -88,13 +89,7 @@ func (a *Alert) summary(t Timeline) string {
 }
 
 func (a *Alert) whyNotFired(t Timeline) string {
-	alerting := -1
-	for i, threshold := range a.thresholds {
-		if threshold.status == Alerting {
-			alerting = i
-			break
-		}
-	}
+	alerting := slices.IndexFunc(a.thresholds, func(t threshold) bool { return t.status == Alerting })
 	nearest := a.nearest(t, alerting)
 	var reasons []string
 	switch {
@@ -234,7 +229,7 @@ func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // digits formats a number with all its digits. Only very large or small numbers get an exponent.
 func digits(n float64) string {
-	if math.Abs(n) >= 1e15 || n != 0 && math.Abs(n) < 1e-4 {
+	if math.Abs(n) >= 1e15 || math.Abs(n) < 1e-4 {
 		return strconv.FormatFloat(n, 'g', -1, 64)
 	}
 	return strconv.FormatFloat(n, 'f', -1, 64)
