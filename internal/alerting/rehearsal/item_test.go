@@ -158,13 +158,29 @@ func TestSensitiveEmptyString(t *testing.T) {
 	}
 }
 
-// TestSensitiveTarget checks that messages don't contain the ref_id of the target item if it is sensitive.
+// TestSensitiveTarget checks that messages don't contain the ref_id of the target item if it is sensitive, and do if only the ref_id of
+// another item is.
 func TestSensitiveTarget(t *testing.T) {
 	t.Parallel()
-	alert := rateAlert(t, `"stmt_target_variable": "hidden"`)
-	item, _ := alert["alert_items"].([]any)[0].(map[string]any)
-	item["ref_id"] = MarkSensitive("hidden")
-	if name := Compile(alert, Recording{}).targetName(); name != SensitiveText {
-		t.Errorf("the target is called %q", name)
+	for target, want := range map[string]string{"hidden": SensitiveText, "B": "B"} {
+		alert := rateAlert(t, `"stmt_target_variable": "`+target+`", "alert_items": [{"type": "QUERY"}, {`+strings.Replace(pumpQuery, "A", "B", 1)+`}]`)
+		item, _ := alert["alert_items"].([]any)[0].(map[string]any)
+		item["ref_id"] = MarkSensitive("hidden")
+		if name := Compile(alert, Recording{given: []string{"hidden"}}).targetName(); name != want {
+			t.Errorf("the target is called %q, want %q", name, want)
+		}
+	}
+}
+
+// TestEndOfARecording checks that an alert runs up to its first run that reads the last point, or just after that point without such a run.
+func TestEndOfARecording(t *testing.T) {
+	t.Parallel()
+	recording := Recording{Start: midnight, last: midnight.Add(7 * time.Minute)}
+	for more, want := range map[string]time.Duration{
+		"": 10 * time.Minute, `"active": false`: 7*time.Minute + 1, `"type": "never"`: 7*time.Minute + 1,
+	} {
+		if got := recording.Until(Compile(rateAlert(t, more), recording)); got.Sub(midnight) != want {
+			t.Errorf("%s: got %s, want %s", more, got, want)
+		}
 	}
 }
