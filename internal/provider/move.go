@@ -76,7 +76,7 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 }
 
 // moveToAddress returns the response for a state that this provider wrote under an earlier address. If the state does not match the schema,
-// moveToAddress returns nil, because another provider wrote the state under the same type name.
+// a different provider must have written it under the same type name, and moveToAddress returns nil.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {

@@ -140,7 +140,7 @@ func (t target) test(ctx context.Context, pkg, directory string, limit time.Dura
 //go:embed equal.txt
 var equalText string
 
-// equals returns the reasons in equal.txt by mutation key.
+// equals returns the entries of equal.txt: for each mutation's key, the reason why users can't notice the mutation.
 func equals() (map[string]string, error) {
 	reasons, key := map[string]string{}, ""
 	for line := range strings.Lines(equalText) {

@@ -96,7 +96,8 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestUnsupportedJavaScript checks that Parse accepts JavaScript that Calculate doesn't support, and reports the reason.
+// TestUnsupportedJavaScript checks that Parse accepts JavaScript that can't be rehearsed, and that the parsed expression contains the
+// reason (Outside).
 func TestUnsupportedJavaScript(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

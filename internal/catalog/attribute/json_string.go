@@ -32,8 +32,8 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 		fmt.Sprintf("%s has to be a JSON-encoded string. Write it with jsonencode(...).", req.Path))
 }
 
-// OneOrMany returns the JSON attribute a with a rule for comparisons: a single value equals an array that contains only that value. The
-// argument sibling names a boolean attribute. If that attribute is true, the rule doesn't apply.
+// OneOrMany adds a rule for comparisons to the JSON attribute a: a single value equals an array that contains only that value. The rule
+// doesn't apply if the boolean attribute named sibling is true.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a

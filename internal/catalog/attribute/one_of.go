@@ -110,8 +110,8 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses returns a validator that treats the given word as equal to a listed value, because engines may return the word. In a
-// configuration, the word only causes a warning.
+// InResponses returns a validator for engines that return word instead of value, one of the listed values. In a response, the two are
+// equal. In a configuration, word causes a warning.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o

@@ -282,7 +282,7 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// The variables first and last list the attributes at the start and end of a resource. The others are between them, in alphabetical order.
+// A resource is written with its attributes in alphabetical order, except that those in first come first and those in last come last.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",
