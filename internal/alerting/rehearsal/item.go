@@ -4,6 +4,7 @@
 package rehearsal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -81,7 +82,8 @@ func (a *Alert) readItems(elements []any, on Recording) {
 		refs, names = append(refs, ref), append(names, item.name)
 	}
 	if a.target != "" && items[a.target] == nil {
-		a.problem("stmt_target_variable is %q, but no item has that ref_id; there are %s", a.targetName(), strings.Join(names, ", "))
+		a.problem("stmt_target_variable is %q, but no item has that ref_id; there are %s", a.targetName(),
+			cmp.Or(strings.Join(names, ", "), "none"))
 	}
 	a.sortItems(items, refs, names)
 }

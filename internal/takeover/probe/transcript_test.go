@@ -174,9 +174,9 @@ func (s *scene) play(t *testing.T) string {
 // random matches the parts of a transcript that differ between runs: the ids of objects and the beginning of their names.
 var random = regexp.MustCompile(NamePrefix + `[a-z0-9]{10}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// stable numbers the ids, shortens the names to NAME and cuts long lines.
+// stable numbers the ids, shortens the names to NAME, cuts long lines and omits repeated ones. A later line contains the number of requests.
 func stable(lines []string) string {
-	ids := map[string]string{}
+	ids, last := map[string]string{}, ""
 	var text strings.Builder
 	for _, line := range lines {
 		line = random.ReplaceAllStringFunc(line, func(id string) string {
@@ -188,7 +188,10 @@ func stable(lines []string) string {
 			}
 			return ids[id]
 		})
-		fmt.Fprintf(&text, "%.300s\n", line)
+		if line != last {
+			fmt.Fprintf(&text, "%.300s\n", line)
+		}
+		last = line
 	}
 	return text.String()
 }
