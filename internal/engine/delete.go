@@ -73,7 +73,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if it does. The argument life is a cached list's maximum age.
+// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if it does. It looks for the object in a list of ids, which
+// it fetches again if the cached list is older than life.
 func (c *Client) reasonNotGone(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.idCache(col).read(ctx, c, col, life)
 	switch {

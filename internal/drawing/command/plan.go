@@ -230,7 +230,7 @@ func (e *contents) attachToParents(
 	}
 }
 
-// Names of placeholder dashboards. attachToParents passes them in place of a parent's address.
+// Placeholders for the address of a parent. They are also the names of the dashboards that draw shows for these parents.
 const (
 	afterApply = "Parent known after apply"
 	notInPlan  = "Parent not in this plan"

@@ -80,8 +80,8 @@ func TestDirectoriesThatAreRejected(t *testing.T) {
 	eachDirectory(t, "testdata/rejected/*.txtar", func(p *project, words string, _ map[string]string) { p.wantRejection(1, words) })
 }
 
-// TestInvalidFiles runs adopt in directories that each contain an invalid file: a configuration, an adopt.map.json or a state. adopt must
-// fail with the error in the archive's first line, and must write nothing.
+// TestInvalidFiles runs adopt in the directory that each archive in testdata/invalid contains. One of its files is invalid: a
+// configuration, an adopt.map.json or a state. adopt must fail with the error in the archive's first line, and must write nothing.
 func TestInvalidFiles(t *testing.T) {
 	eachDirectory(t, "testdata/invalid/*.txtar", func(p *project, words string, _ map[string]string) { p.wantRejection(1, words) })
 }

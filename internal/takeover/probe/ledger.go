@@ -64,8 +64,9 @@ type object struct {
 	why       string
 }
 
-// owns reports whether the run gave the object this name. A name that the engine truncated counts if it still begins with the unique name
-// from the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
+// owns reports whether the run gave the object this name. The engine may have truncated a longer name, so the beginning of a name that the
+// run sent counts too, if it contains the whole unique name from the create request. For an object from an earlier run, any name that
+// begins with NamePrefix counts.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
