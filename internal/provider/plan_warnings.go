@@ -123,7 +123,7 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
 }
 
-// keepImported is the plan modifier of attributes with a default. If the configuration of an imported object does not declare such an
+// keepImported is the plan modifier for attributes that have a default. If the configuration of an imported object does not declare such an
 // attribute, the modifier plans null instead of the default, so that the engine's value stays unchanged.
 type keepImported struct{ attribute.Undescribed }
 

@@ -78,7 +78,7 @@ func (t target) limits(ctx context.Context, directory string) (map[string]time.D
 	return limits, nil
 }
 
-// try runs the tests of one package after another with the mutation, until a test fails.
+// try runs the tests with the mutation, package by package, until a test fails.
 func (t target) try(ctx context.Context, m mutation, directory string, limits map[string]time.Duration) (result, error) {
 	overlay := filepath.Join(directory, "overlay.json")
 	if err := m.writeOverlay(directory, overlay); err != nil {

@@ -66,7 +66,7 @@ func randomHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// disruption disrupts applies in several ways at once.
+// disruption makes things go wrong in several ways at once while terraform apply runs.
 type disruption struct {
 	*project
 	mu     sync.Mutex // guards the fields below, because hooks run concurrently
@@ -133,7 +133,7 @@ func (s *disruption) killDuringApply(n int) {
 	s.applyMayFail(s.Context(), "-var=changed=true")
 }
 
-// onNthRequest calls the function do right before the engine handles the nth request with the given method, unless remove is called first.
+// onNthRequest calls do just before the engine handles the nth request with the given method, unless remove is called first.
 func (s *disruption) onNthRequest(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0

@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// Part is one of the six parts (fields) of a cron expression, such as the hours. It accepts the wildcards * and ? (interface, section 2.6).
-// Like similar schedulers, it also accepts lists, ranges, steps, names, and L, W and # for days.
+// Part is one of the six parts (fields) of a cron expression, such as the hours. A part may be * or ?, according to the interface document
+// (section 2.6). As most schedulers do, this package also accepts lists, ranges, steps, names, and L, W and # for days.
 type Part struct {
 	Attribute       string // name in the engine's JSON
 	Noun            string // noun for the values in messages, such as "hours"

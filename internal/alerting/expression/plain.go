@@ -13,7 +13,8 @@ import (
 )
 
 // Clients must write expression_plain (a JavaScript function) and query_plain (a database pipeline), because the engine does not derive
-// them. This file derives both as compact JSON, with the key order of wire shapes, section 10.
+// them. This file derives both as compact JSON. The order of the keys is that of the examples in the interface document (wire shapes,
+// section 10).
 
 // Plain returns the expression_plain for an expression, or the error from Parse. For "$A * 2", it returns {"$function":{"body":"function
 // ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}.

@@ -54,7 +54,7 @@ func TestTimeline(t *testing.T) {
 }
 
 // TestItemsOfARun checks the value that a run reports for each item: the average if all values are numbers, the last value if some are
-// strings, and nil without points.
+// strings, and nil if there are no points.
 func TestItemsOfARun(t *testing.T) {
 	t.Parallel()
 	query := func(attribute string) any {

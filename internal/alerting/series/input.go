@@ -20,7 +20,7 @@ const (
 type input struct {
 	from  io.Reader
 	limit int64
-	// The field start is the offset passed to the last call to advance. The fields line and column are its position, counted from 1.
+	// start is the offset passed to the last call to advance. line and column are its position, counted from 1.
 	start        int64
 	line, column int
 	ends         []int64 // offsets at which the lines after start begin

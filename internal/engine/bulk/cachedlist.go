@@ -45,8 +45,8 @@ type cachedList struct {
 	entries     map[string]json.RawMessage // the objects by id; each is decoded when it is read
 	samples     map[string]json.RawMessage // the results of individual reads by id, before the list was complete; JSON null after a 404
 	changed     chan struct{}              // closed when the list changes
-	// The channel written is closed when this client's next write ends. The whole list is then out of date, because a write may also change
-	// other objects. For example, deleting a dashboard deletes its tabs.
+	// written is closed when this client's next write ends. The whole list is then out of date, because a write may also change other
+	// objects. For example, deleting a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 

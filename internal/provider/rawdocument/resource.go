@@ -176,8 +176,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import. It also returns true if the private state has been lost, because
-// the body may then come from an import. Every successful create writes hiddenKey, so that a missing hiddenKey shows the loss.
+// isAdopted reports whether the body in the state comes from an import. Every successful create writes hiddenKey. If it is missing, the
+// private state has been lost, and isAdopted returns true, because the body may come from an import.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0

@@ -4,9 +4,9 @@
 //go:build unix
 
 // Package terraformtest runs the real Terraform in tests. There are four ways to run the provider. New uses a built binary. NewServed uses
-// the test binary, which serves the provider as a separate process. NewReattached uses an in-process server, which is fastest. Shell runs a
-// guide's shell commands, which find Terraform and the built provider in PATH. From this module, the package imports only package
-// terraform.
+// the test binary, which serves the provider as a separate process. NewReattached uses an in-process server, which is fastest. Shell runs
+// the shell commands of a guide, and puts Terraform and the built provider in their PATH. The only package of this module that it imports
+// is package terraform.
 package terraformtest
 
 import (
