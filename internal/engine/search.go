@@ -25,8 +25,8 @@ type search struct {
 	create lost.Create
 }
 
-// find polls the engine's list for the created object, until the engine has had enough time to add it. The argument cause is the create's
-// error. It returns isAbsent = true if the last list contains no matching object. If found is nil, err is usually an *UnknownOutcomeError.
+// find polls the engine's list for the created object, until the engine has had enough time to add it. cause is the create's error. If the
+// last list contains no matching object, isAbsent is true. If found is nil, err is usually an *UnknownOutcomeError.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {

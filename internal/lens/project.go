@@ -150,8 +150,8 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement converts the engine's list element (doc) to a Terraform value. The parameter view is the corresponding declared element.
-// If there is none, the result is the same as for an import.
+// projectElement converts the engine's list element (doc) to a Terraform value. view is the corresponding declared element. If there is
+// none, the result is the same as for an import.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)

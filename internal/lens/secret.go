@@ -148,8 +148,8 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// DeletedSecrets returns the paths of hidden secrets, such as input["pin"].value, that an update would delete. The parameter patch is the
-// body of the update. The provider can't resend hidden secrets. A null value can be a hidden secret, but not if doc shows any other secret.
+// DeletedSecrets returns the paths of hidden secrets, such as input["pin"].value, that an update would delete. patch is the body of the
+// update. The provider can't resend hidden secrets. A null value can be a hidden secret, but not if doc shows any other secret.
 func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

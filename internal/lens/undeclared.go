@@ -18,7 +18,7 @@ import (
 )
 
 // WithoutUndeclared returns the prior state without the attributes that the plan doesn't declare, so that an update doesn't clear them. The
-// second result lists their paths. List elements that the plan lacks stay in the state, so that the update removes them.
+// second result lists their paths. The state keeps list elements that are not in the plan. An update therefore removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	// The loop pairs elements of the state and the plan, equal elements first. Removing undeclared attributes can make more elements equal

@@ -51,7 +51,7 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 }
 
 // putWriteOnly adds write-only values to part, an array or object in a request body. It replaces an existing value only if the object
-// contains "sensitive": true. The parameter view is the planned value of part, at is its path, and values has the values to add by path.
+// contains "sensitive": true. view is the planned value of part, at is its path, and values has the values to add by path.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:

@@ -89,8 +89,8 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs the alert that a write has created or changed, and returns the alert's JSON with the new status. The parameter data is the JSON
-// of the written object. If the object is not an alert, run returns data unchanged.
+// run runs the alert that a write has created or changed, and returns the alert's JSON with the new status. data is the JSON of the written
+// object. If the object is not an alert, run returns data unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

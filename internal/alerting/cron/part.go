@@ -148,7 +148,7 @@ func (p Part) add(v *values, element string) error {
 }
 
 // span returns the first and last value of a range such as 2-5, a single value, or *. It rejects reversed ranges such as 5-2, because
-// schedulers disagree on their meaning. The parameter element is the text with its step, such as 2-5/3, for error messages.
+// schedulers disagree on their meaning. element is the text with its step, such as 2-5/3, for error messages.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil

@@ -180,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. The parameter module is the address of the module instance in which the
-// references occur. If they occur in a resource or module call, own is its address without the key, and ownKey is its key.
+// follow records the resources that the given references lead to. module is the address of the module instance in which the references
+// occur. If they occur in a resource or module call, own is its address without the key, and ownKey is its key.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return

@@ -162,7 +162,7 @@ func (a Attribute) Word(value string) string {
 }
 
 // KeepsZero reports whether the state of the engine's public provider may contain 0 for an attribute that is not set. That provider does
-// not send such a 0 to the engine. The parameter attribute is the name in this provider, such as position_x.
+// not send such a 0 to the engine. attribute is the name in this provider, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false

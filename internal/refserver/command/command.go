@@ -65,9 +65,8 @@ tests control the server on a second address, the control API; see "help control
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of the -control flag: the address of the control API, through which tests control the server. The field
-	// control is the resolved address, or nil if the flag isn't set. The field token is the secret that requests to the control API must
-	// contain.
+	// controlAddress is the value of the -control flag: the address of the control API, through which tests control the server. control is
+	// the resolved address, or nil if the flag isn't set. token is the secret that requests to the control API must contain.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string

@@ -57,7 +57,7 @@ func (s *Set) noteWrite(c *Call, before, after []byte) {
 }
 
 // Read returns the version of an object for a GET request, or nil for a 404. With a habit such as late-updates, this may be an earlier
-// version. The parameter data is the stored object, or nil if there is none.
+// version. data is the stored object, or nil if there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data
@@ -65,9 +65,8 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects for a list request, some of them in earlier versions because of a habit such as late-lists. The parameter
-// objects contains the stored objects that match the request's filters. The passes function reports whether an object's JSON matches the
-// same filters.
+// List returns the objects for a list request, some of them in earlier versions because of a habit such as late-lists. objects contains the
+// stored objects that match the request's filters. The passes function reports whether an object's JSON matches the same filters.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects
@@ -94,7 +93,7 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 }
 
 // visible returns the version of an object that clients see if the effects of writes are delayed by lag, or nil if clients don't see the
-// object. The parameter data is the stored object, or nil if there is none.
+// object. data is the stored object, or nil if there is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

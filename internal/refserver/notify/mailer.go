@@ -45,8 +45,8 @@ type Mailer struct {
 	bytes  int // The total size of the e-mails in kept.
 }
 
-// StartMailer starts a mailer that sends e-mails from the given address. The parameter server is the HOST:PORT of an SMTP server, or "" to
-// deliver no e-mails.
+// StartMailer starts a mailer that sends e-mails from the given address. server is the HOST:PORT of an SMTP server, or "" to deliver no
+// e-mails.
 func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	ctx, giveUp := context.WithCancel(context.Background())
 	m := &Mailer{

@@ -116,8 +116,8 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 }
 
 // search looks for the run's objects in the engine's lists. If a create response was lost, search adds the object to the ledger, the run's
-// record of its objects. isListed is true if a list contains an object that the run may delete. The map unreadable contains the error for
-// each kind whose list can't be read.
+// record of its objects. isListed is true if a list contains an object that the run may delete. unreadable maps each kind whose list can't
+// be read to the error.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error

@@ -65,7 +65,7 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 }
 
 // startFaulty starts a server with other users' objects and the given habits (deviations from INTERFACE.md). Random requests to the server
-// fail. The argument faults is the fraction of requests that fail, from 0 to 1.
+// fail. faults is the fraction of requests that fail, from 0 to 1.
 func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})

@@ -105,8 +105,8 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// markAttributes returns a copy of value, a resource in the state. In the copy, the attributes that the changes set have marks. The
-// argument names contains the resource's type and name.
+// markAttributes returns a copy of value, a resource in the state. In the copy, the attributes that the changes set have marks. names
+// contains the resource's type and name.
 func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
 		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {

@@ -177,8 +177,8 @@ func create(t *testing.T, server tfprotov6.ProviderServer, typeName string, conf
 	return attributes, apply.Private
 }
 
-// change updates or deletes objects in the engine. The argument changes is a JSON object with a member for each address. The member maps
-// paths, such as alert_items.0.label, to new values. If the member is null, change deletes the object.
+// change updates or deletes objects in the engine. changes is a JSON object with a member for each address. The member maps paths, such as
+// alert_items.0.label, to new values. If the member is null, change deletes the object.
 func (p *project) change(changes string) {
 	p.Helper()
 	var objects map[string]map[string]any
