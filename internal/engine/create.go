@@ -109,8 +109,9 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 }
 
 // addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields.
-// If the engine rejects the update too, addRejected deletes the object and returns the create's error (the argument first). If this create
-// omitted the fields from the start, first is nil, and addRejected returns the update's error.
+// If the engine rejects the update too, addRejected deletes the object and returns first, the error of the create. If the create already
+// omitted the fields, because the engine had rejected them in an earlier create, first is nil, and addRejected returns the error of the
+// update.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
 ) (Document, error) {

@@ -18,7 +18,7 @@ import (
 const (
 	// listedIDsLife is the maximum age of a list that is used as proof that an object doesn't exist.
 	listedIDsLife = 10 * time.Second
-	// maxListedIDs is the maximum number of objects to read from a list. A longer list is never used as proof.
+	// maxListedIDs is the maximum number of objects to read from a list. A longer list never proves that an object is gone.
 	maxListedIDs = 2000
 )
 

@@ -73,7 +73,7 @@ func TestListsHaveBounds(t *testing.T) {
 	}
 }
 
-// TestListHasAMaximumSize checks the limit of 256 MiB for a whole list. It calls add directly, so that no server must send so much data.
+// TestListHasAMaximumSize checks the limit of 256 MiB for a whole list. It calls add directly, so no server has to send that much data.
 func TestListHasAMaximumSize(t *testing.T) {
 	last := &page{reply: &reply{body: []byte("[{}]")}}
 	for bytes, want := range map[int]string{maxListBytes - 4: "", maxListBytes - 3: "larger than 256 MiB"} {
