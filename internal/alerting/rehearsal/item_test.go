@@ -36,9 +36,9 @@ func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string 
 	return text
 }
 
-// TestItems runs the alerts in testdata/items.txtar once, at 0:10, over the last ten minutes. Each section contains attributes that are added
-// to the alert, the values if they are not those of one to ten minutes after midnight, and the result after "=> ". The results were computed
-// by hand. The first value is at 0:00, outside the window.
+// TestItems runs the alerts in testdata/items.txtar once, at 0:10, over the last ten minutes. Each section contains attributes that are
+// added to the alert, and the result after "=> ", which was computed by hand. Usually, the values are 1 to 10, one per minute, after a 99
+// at 0:00, which is outside the window. A line such as "values every 20s: [null, 1, 2]" replaces them.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/items.txtar")

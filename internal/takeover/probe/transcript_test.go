@@ -144,8 +144,7 @@ func (s *scene) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = s.rewrites.WriteString(w, recorded.Body.String()) // The client may have closed the connection.
 }
 
-// play runs the probe and returns the requests, the findings that are not as expected, the facts and the objects that are left. Random
-// parts are left out.
+// play runs the probe and returns the requests, the findings that are not as expected, the facts and the objects that are left.
 func (s *scene) play(t *testing.T) string {
 	t.Helper()
 	before, begin := export(t, s.server), time.Now()
@@ -174,7 +173,8 @@ func (s *scene) play(t *testing.T) string {
 // random matches the parts of a transcript that differ between runs: the ids of objects and the beginning of their names.
 var random = regexp.MustCompile(NamePrefix + `[a-z0-9]{10}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// stable numbers the ids, shortens the names to NAME, cuts long lines and omits repeated ones. A later line contains the number of requests.
+// stable numbers the ids, shortens the names to NAME, cuts long lines and omits repeated ones. One of the last lines contains the number of
+// all requests.
 func stable(lines []string) string {
 	ids, last := map[string]string{}, ""
 	var text strings.Builder
