@@ -245,8 +245,8 @@ func (g *group) covers(other *group) bool {
 	return covers
 }
 
-// followInstances visits the instances that a reference to a resource or module call may lead to. Terraform shortens a reference such as
-// engine_tab.a[local.x] to engine_tab.a. hasIndex reports whether this may have happened to the reference.
+// followInstances visits the instances to which a reference may lead. The reference names a resource or a module call. Terraform shortens
+// some references: engine_tab.a[local.x] becomes engine_tab.a. hasIndex reports whether this may have happened.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {

@@ -156,7 +156,8 @@ func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string
 	return differs
 }
 
-// add adds fetched objects to the list. If an object differs from the result of an individual read, add drops the list and returns true.
+// add adds fetched objects to the list. If an object differs from the result of an individual read, add drops the whole list and returns
+// true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {

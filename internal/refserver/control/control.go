@@ -4,7 +4,7 @@
 // Package control implements the control API of the reference server: an HTTP interface through which tests in any language call the
 // methods of refserver.Server. The control API has its own address and requires a token.
 //
-// The package imports refserver, refserver/table and base/profile. Start reading at operations, which returns all operations. Each
+// The package imports refserver, refserver/table and base/profile. Start with the function operations, which returns a list of them. Each
 // operation calls one method of the server. fault.go, object.go, request.go, series.go and setting.go contain the operations and their JSON
 // types. INTERFACE.md documents the operations.
 package control

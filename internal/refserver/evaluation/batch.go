@@ -29,7 +29,7 @@ var conditionFields = []string{
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf returns the values of conditionFields as a single string. Alerts with the same string have the same runs.
+// conditionOf joins the fields that determine the runs of an alert. Two alerts with the same result have the same runs.
 func conditionOf(alert []byte) string {
 	var joined strings.Builder
 	for _, field := range conditionFields {

@@ -65,7 +65,7 @@ type states struct {
 	*run
 
 	o *object
-	// The field named now contains the component as of the last read.
+	// The component as of the last read.
 	now engine.Document
 	// How long the component took to start, or how long the run waited before giving up.
 	start time.Duration
