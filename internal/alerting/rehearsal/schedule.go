@@ -52,8 +52,10 @@ func (a *Alert) readRate(alert map[string]any, anchor time.Time) {
 	switch {
 	case unit == 0:
 		a.problem("rate_unit is %s, but it has to be one of minute, hour, day", quote(alert["rate_unit"]))
-	case !ok || length < float64(time.Second) || length >= math.MaxInt64:
+	case !ok || value <= 0:
 		a.problem("rate_value is %s, but it has to be a number above 0", quote(alert["rate_value"]))
+	case length < float64(time.Second) || length >= math.MaxInt64:
+		a.problem("rate_value is %s, but the time between two runs has to be from 1 second to 292 years", quote(alert["rate_value"]))
 	default:
 		a.schedule = rate{anchor, time.Duration(length)}
 	}
