@@ -9,17 +9,18 @@ type Lane struct {
 	Spans []Span `json:"spans"`
 }
 
-// areStates reports whether to show the values as states instead of a line. It returns true if at least one value is not a number, and
-// value_mappings has a label for each number.
+// areStates reports whether to show the values as states instead of a line. It returns true if at least one value is a string, and
+// value_mappings has a label for each number. Booleans need no label.
 func (v *widget) areStates(items []chartItem) bool {
 	found := false
 	for _, item := range items {
 		for _, p := range item.values.Points {
-			if _, isNumber := numberOf(p.Value); !isNumber {
-				found = true
-			} else if _, mapped := v.mappings.label(p.Value); !mapped {
+			_, isBool := p.Value.(bool)
+			_, isNumber := numberOf(p.Value)
+			if _, isMapped := v.mappings.label(p.Value); isNumber && !isBool && !isMapped {
 				return false
 			}
+			found = found || !isNumber
 		}
 	}
 	return found
