@@ -92,7 +92,7 @@ func (v versions) CheckTerraformVersion(
 	}
 }
 
-// known returns checks that a resource in the state has the given attribute values.
+// known returns one state check for each of the given attributes. A check fails if the resource has a different value in the state.
 func known(address string, attributes map[string]knownvalue.Check) (checks []statecheck.StateCheck) {
 	for name, check := range attributes {
 		checks = append(checks, statecheck.ExpectKnownValue(address, tfjsonpath.New(name), check))
