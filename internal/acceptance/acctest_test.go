@@ -92,7 +92,7 @@ func (v versions) CheckTerraformVersion(
 	}
 }
 
-// known returns one state check for each given attribute. The check fails if the resource has a different value.
+// known returns one state check for each given attribute. A check fails if the value in the state does not match.
 func known(address string, attributes map[string]knownvalue.Check) (checks []statecheck.StateCheck) {
 	for name, check := range attributes {
 		checks = append(checks, statecheck.ExpectKnownValue(address, tfjsonpath.New(name), check))
