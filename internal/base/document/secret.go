@@ -35,8 +35,7 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the custom types that hold secrets. Such a type has a sensitive field, or a field whose type holds
-// secrets.
+// SecretTypes returns the names of the custom types that have a sensitive field, or a field whose type is itself such a type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}

@@ -29,8 +29,7 @@ type moduleConfiguration struct {
 
 type expressions map[string]json.RawMessage
 
-// maxSteps is the maximum number of references that Parents.Of follows for one attribute, so that circular references cause no endless
-// loop.
+// maxSteps is the maximum number of references that Parents.Of follows for one attribute. References can be circular.
 const maxSteps = 200
 
 // Parents finds the parent resource that an attribute refers to, such as a widget's tab. Use it when the parent's id is known only after
