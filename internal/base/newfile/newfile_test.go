@@ -144,7 +144,7 @@ func TestChangeDuringWrite(t *testing.T) {
 	}
 }
 
-// TestLeftovers checks that Write removes the files that a killed run left in the staging directory, but no other files.
+// TestLeftovers checks that Write removes the files that a killed process left in the staging directory, but no other files.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
