@@ -55,7 +55,7 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of an item in an alert or chart: those of queryItem plus query_limit (interface document, wire shapes
+// limitedItem returns the attributes of an item in an alert or chart: those of queryItem plus query_limit (interface document, wire shapes,
 // sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())

@@ -15,12 +15,12 @@ const (
 	maxValue = 128 << 20
 )
 
-// input reads a file and counts its lines. To limit memory use, Read fails after reading more than limit bytes since the last call to
-// advance.
+// input reads a file and counts its lines. To limit memory use, Read fails if it has read more than limit bytes that the caller has not yet
+// processed (see advance).
 type input struct {
 	from  io.Reader
 	limit int64
-	// start is the offset passed to the last call to advance. line and column are its position, counted from 1.
+	// The caller has processed all bytes before the offset start. line and column are the position of that offset, counted from 1.
 	start        int64
 	line, column int
 	ends         []int64 // offsets at which the lines after start begin

@@ -28,8 +28,8 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 		line, column := in.position(offset)
 		return &Error{name, line, column, err}
 	}
-	// unreadable adds a position to an error from the decoder. For a syntax error, this is the offset of the decoder or of the error,
-	// whichever is greater. The offset of the error does not count whitespace between values.
+	// unreadable adds a position to an error from the decoder. The offset in a syntax error does not count whitespace between values.
+	// Therefore, unreadable uses the decoder's offset if it is greater.
 	unreadable := func(err error) error {
 		var syntax *json.SyntaxError
 		switch {

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// doubleDashes returns args with two dashes before each flag, and the command that args invoke. Terraform and our documentation write flags
-// with one dash, but pflag would read -plan as the flags -p, -l, -a and -n. doubleDashes leaves unknown flags and arguments after "--"
-// unchanged. If a flag or command does not exist, err describes the first one.
+// doubleDashes returns args with two dashes before each known flag, so that users can write flags with one dash, as in Terraform. pflag
+// alone would read -plan as the flags -p, -l, -a and -n. Arguments after "--" are unchanged. cmd is the command that args invoke. If a flag
+// or command does not exist, err describes the first one.
 func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobra.Command, err error) {
 	cmd = root
 	failed := cmd

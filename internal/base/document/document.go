@@ -126,7 +126,7 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches reports whether two values match, at most one of which is an object. It compares array elements with the element function.
+// matches compares two values for Equal and Includes. At most one value is an object. Array elements are compared with element.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:

@@ -57,8 +57,8 @@ func SameNumber(a, b *big.Float) bool {
 // FromNumber converts a number to JSON. It writes integers of up to 512 bits without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Text writes only as many digits as the precision of f needs. Number parses them with more bits and might get a different value,
-		// so give f the same precision. A fraction of at most 53 bits does not need this, because SameNumber compares fractions as float64.
+		// Number parses with Precision bits. If f has fewer bits, Text might write too few digits for Number to return the same value, so
+		// increase the precision first. A fraction of at most 53 bits does not need this, because SameNumber compares fractions as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

@@ -35,7 +35,7 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the custom types that hold secrets, either in a sensitive field or in a field of another such type.
+// SecretTypes returns the names of the custom types that have a sensitive field, or a field whose type is itself such a type.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}

@@ -18,9 +18,9 @@ const (
 	minBeginning = 3
 )
 
-// Name returns the known name that is most similar to a word, or "" if none is similar. A name is similar if at most two letters differ, or
-// at most a third of the letters in a long word. At least half of the name must match. Swapped letters ("dri" for "dir") and a missing or
-// additional ending ("pow" for "power") also count as similar. Case is ignored.
+// Name returns the known name that is most similar to a word, or "" if none is similar. It ignores case. A name is similar if at most two
+// letters (or a third of a long word) differ, and at least half of the name matches. A name is also similar if letters are swapped ("dri"
+// for "dir"), or if an ending is missing or added ("pow" for "power").
 func Name(word string, known []string) (name string) {
 	if len(word) > maxLength {
 		return ""

@@ -28,11 +28,11 @@ type File struct {
 	Replaces bool
 }
 
-// staging is the hidden directory where Write prepares the files. If a run is killed, the next run removes the directory.
+// staging is the hidden directory where Write prepares the files. If a process is killed, the next call of Write removes the directory.
 const staging = ".terraform-provider-engine.new"
 
 // Write writes files to a directory. It first writes all of them to the staging directory, and then moves them into place in the given
-// order. If a step fails, it restores the old files. Except on Windows, it waits while another run is writing to the same directory.
+// order. If a step fails, it restores the old files. Except on Windows, it waits for other calls that write to the same directory.
 func Write(directory string, files []File) (err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {

@@ -144,7 +144,7 @@ func TestChangeDuringWrite(t *testing.T) {
 	}
 }
 
-// TestLeftovers checks that Write removes the files that a killed run left in the staging directory, but no other files.
+// TestLeftovers checks that Write removes the files that a killed process left in the staging directory, but no other files.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -163,8 +163,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// TestRunsWait checks that several runs can write different files to the same directory at the same time. On Windows, some of them may
-// fail, because runs do not wait for each other.
+// TestRunsWait checks that several calls of Write can write different files to the same directory at the same time. On Windows, some calls
+// may fail, because they do not wait for each other.
 func TestRunsWait(t *testing.T) {
 	t.Parallel()
 	const runs = 20

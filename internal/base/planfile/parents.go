@@ -29,7 +29,7 @@ type moduleConfiguration struct {
 
 type expressions map[string]json.RawMessage
 
-// maxSteps is the maximum number of references that Parents.Of follows for one attribute. It ends the search if references are circular.
+// maxSteps is the maximum number of references that Parents.Of follows for one attribute. References can be circular.
 const maxSteps = 200
 
 // Parents finds the parent resource that an attribute refers to, such as a widget's tab. Use it when the parent's id is known only after
@@ -48,7 +48,7 @@ type group struct {
 	covered   map[*group]bool   // cached results of group.covers
 }
 
-// Parents returns a search for parents of one resource type, such as engine_tab.
+// Parents prepares the search for parents of one resource type, such as engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
 		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},

@@ -46,7 +46,7 @@ type Resource struct {
 }
 
 // showOutput contains the fields that Read needs. The keys @level and serial are not part of the output of terraform show. They identify
-// files that people confuse with that output: the log of terraform plan -json, and a state file.
+// files that users pass by mistake: the log of terraform plan -json, and a state file.
 type showOutput struct {
 	Level  string `json:"@level"`
 	Serial *int   `json:"serial"`

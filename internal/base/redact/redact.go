@@ -146,8 +146,8 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal form, which is a secret or an encoded secret: all substrings that are part characters long, and all
-// prefixes and suffixes that are from least to 2*maxPart characters long.
+// add records the strings that reveal form, which is a secret or its encoded form. These strings are the substrings of length part, and the
+// prefixes and suffixes of length least to 2*maxPart.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

@@ -32,8 +32,8 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 		fmt.Sprintf("%s has to be a JSON-encoded string. Write it with jsonencode(...).", req.Path))
 }
 
-// OneOrMany adds a rule for comparisons to the JSON attribute a: a single value equals an array that contains only that value. The rule
-// doesn't apply if the boolean attribute named sibling is true.
+// OneOrMany makes comparisons of the JSON attribute treat a single value as equal to an array that contains only that value. This doesn't
+// apply if the boolean attribute named sibling is true.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a

@@ -110,8 +110,8 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses returns a validator for engines that return word instead of value, one of the listed values. In a response, the two are
-// equal. In a configuration, word causes a warning.
+// InResponses returns a validator for engines whose responses contain word in place of a listed value. In a response, word equals that
+// value. In a configuration, word causes a warning.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o

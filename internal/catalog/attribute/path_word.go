@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists the known component types, such as "algorithm". The URL path for creating a component contains the plural, and all others
-// contain the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of one word.
+// PathWord lists the known component types, such as "algorithm". The URL path for creating a component contains the plural, and all other
+// paths contain the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of one word.
 type PathWord []string
 
 // EqualStrings reports whether two strings are forms of the same word.

@@ -46,8 +46,8 @@ func replacing(a schema.StringAttribute, sentence, why string, isReplaced func(s
 	return a
 }
 
-// ChangedByEngine returns the attribute with an additional sentence in its description. It says that users normally don't declare the
-// attribute, because the engine changes it.
+// ChangedByEngine returns the attribute with a longer description, which says that users normally don't declare the attribute, because the
+// engine changes it.
 func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	a.MarkdownDescription += changes
 	return a

@@ -61,7 +61,7 @@ func checkSchedule(config Value, reportRate reporter) {
 }
 
 // rejectSchedule rejects attributes that belong to a different schedule type, such as cron attributes in a rate schedule. kind is the
-// declared type, and other is the different one.
+// declared type, and other is the type whose attributes are rejected.
 func rejectSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {

@@ -15,8 +15,8 @@ import (
 // longestPattern is the maximum number of bytes in a regular expression to check. In a longer one, nested groups could exhaust the stack.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns an error only if the expression is invalid in every regular expression dialect, because it is not
-// documented which one the engine uses. It compiles the expression but never runs it.
+// regularExpressionError returns an error only if the expression is invalid in every regular expression dialect, because the engine's
+// dialect is not documented. It compiles the expression but never runs it.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil

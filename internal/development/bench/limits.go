@@ -60,8 +60,8 @@ const (
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit on the result of a Go benchmark. If the field named other is set, the limit applies to this result divided by
-// the result of that other benchmark.
+// benchmarkLimit is a limit on the result of a Go benchmark. If a second benchmark (other) is set, the limit applies to the first result
+// divided by the second.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation if empty

@@ -76,8 +76,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and that it measures
-// nothing twice. A ratio compares the nth samples of two series, so after a duplicate, it would compare samples from different runs.
+// TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and measures nothing
+// twice. A ratio compares the nth samples of two series. After a duplicate, these samples would be from different runs.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

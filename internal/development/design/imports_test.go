@@ -24,7 +24,7 @@ const (
 )
 
 // TestImports checks the table under "The parts" in DESIGN.md against the code. The table must list every package. A package may import
-// only packages in rows above its own. Its row must say "yes" if it uses Terraform's libraries, and only then.
+// only packages in rows above its own. A row must say "yes" if and only if the package uses Terraform's libraries.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	rows, usesTerraform := parts(t)

@@ -92,8 +92,8 @@ func (l list) markdown() string {
 	return text + "\n"
 }
 
-// lists divides a block's attributes into lists. If areIn returns true, there is one list for each section. Otherwise, there is a list of
-// required attributes and a list of optional ones. Read-only attributes come last.
+// lists divides a block's attributes into lists. If the attributes are grouped by section (see areIn), each section has its own list.
+// Otherwise, there is a list of required attributes and a list of optional ones. Read-only attributes come last.
 func (b block) lists(sections []catalog.Section) []list {
 	title := func(kind string) string { return kind + ":" }
 	if b.path == "" {
