@@ -54,8 +54,8 @@ type importResult struct {
 	diags   diag.Diagnostics
 }
 
-// exactSuffix is the suffix of an import id, as in "42/exact", that requests an exact import. An exact import also stores empty values in
-// the state and keeps the format of the engine's values. A configuration generated from this state can create an equal object.
+// exactSuffix at the end of an import id, as in "42/exact", requests an exact import. An exact import also stores empty values in the state
+// and keeps the format of the engine's values. A configuration generated from this state can create an equal object.
 const exactSuffix = "/exact"
 
 // find imports the object with the given import id. Terraform often imports many objects in one run, so find may read them in bulk.

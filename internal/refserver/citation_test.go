@@ -18,7 +18,7 @@ import (
 const interfaceFile = "table/INTERFACE.md"
 
 var (
-	// number matches a number such as 37 or 2.3. numbers matches a list of numbers, such as "2.3, 2.6 and 2.8".
+	// The pattern number matches one number, such as 37 or 2.3. The pattern numbers matches a list of them, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
 	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes, section 5". A citation that doesn't name a part of

@@ -176,9 +176,10 @@ func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, pa
 	}
 }
 
-// complete adds missing fields to a mapping. A field with a default gets the default. If no fields of the mapping exclude each other, all
-// other missing fields become null. If some do, only excluded fields become null. For example, rate makes cron null, so that deep_merge
-// removes a cron in the catalog's defaults. As an exception, the field text does not make the field thresholds null.
+// complete adds missing fields to a mapping. A field with a default gets the default. If all fields of the mapping can be combined, every
+// other missing field becomes null. If some fields exclude each other, only the excluded fields become null. For example, rate makes cron
+// null, so that deep_merge removes a cron in the catalog's defaults. As an exception, the field text does not make the field thresholds
+// null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {
