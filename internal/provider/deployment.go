@@ -36,9 +36,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed finishes the create of a component. It sends the values that are missing from doc, the engine's response, and starts the
-// component if running = true is declared. A failed start is only a warning, because an error would make Terraform replace the new
-// component.
+// completeDeployed finishes the create of a component. It sends the values that the engine's response (doc) lacks, and starts the component
+// if running = true is declared. A failed start is only a warning, because an error would make Terraform replace the new component.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -76,8 +75,8 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 	return state
 }
 
-// setDeployed updates a component. If there is something to change, it stops a running component before the update and restarts it
-// afterwards. If the configuration declares "running", it leaves the component running or stopped as declared.
+// setDeployed updates a component. To change a running component, it stops the component first and restarts it afterwards. If the
+// configuration declares "running", setDeployed leaves the component running or stopped as declared.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {

@@ -33,8 +33,8 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the tags in the provider's default_tags argument. It returns nil for kinds that have no tags or whose tags are plain
-// strings, such as functions.
+// defaultTags returns the tags in the provider's default_tags argument. It returns nil for kinds of objects that have no tags, and for
+// kinds whose tags are plain strings.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
