@@ -202,9 +202,9 @@ func isWithin(paths map[string]bool, at path.Path) bool {
 	return false
 }
 
-// withoutValue returns object without the value at a path. An optional attribute becomes null, and a required string becomes "". If any
-// other required attribute is at the path, the closest optional attribute that contains it becomes null instead. depth is the length of the
-// path to the value that was removed, or 0 if nothing can be removed.
+// withoutValue returns object without the value at a path. An optional attribute becomes null, and a required string becomes "". For any
+// other required attribute, the closest optional attribute that contains it becomes null. depth is the length of the path to the removed
+// value, or 0 if nothing can be removed.
 func withoutValue(
 	attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps,
 ) (without tftypes.Value, depth int) {

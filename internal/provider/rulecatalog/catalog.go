@@ -153,9 +153,9 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// resolveConflicts resolves conflicts between fields that exclude each other, such as rate and cron. If a mapping contains both fields, and
-// only one of them comes from a YAML merge key (<<), resolveConflicts deletes the merged one from entries. Otherwise, it reports a mistake.
-// Null fields don't conflict.
+// resolveConflicts resolves conflicts between fields that exclude each other, such as rate and cron. If only one of two such fields comes
+// from a YAML merge key (<<), resolveConflicts deletes this field from entries. If both or neither of them do, it reports a mistake. Null
+// fields don't conflict.
 func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]

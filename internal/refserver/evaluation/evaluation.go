@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, options Options, post func([]notify.
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. Before the call, an alert with too many runs just
-// gets the timeout status. After the call, the runner rejects any change to the data or the clock that would cause too many runs.
+// Started marks the server as started and logs a warning for each alert that can't run. During startup, an alert with too many runs just
+// gets the timeout status. Afterwards, the runner rejects any change to the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
