@@ -119,8 +119,8 @@ func (p *engineProvider) equalAttributes(col engine.Collection, a, b engine.Docu
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differingFields returns the top-level fields in which found (the engine's document) differs from sent (a request body). A value such as
-// "***", with which an engine masks a secret, counts as equal.
+// differingFields compares a request body (sent) with the engine's document (found), and returns the top-level fields that differ. A masked
+// secret, such as "***", counts as equal.
 func (p *engineProvider) differingFields(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -150,7 +150,7 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	return p.definitions[i]
 }
 
-// includes reports whether doc contains every value in other. It compares only fields that have an attribute in the schema.
+// includes reports whether doc contains every value in the second document (other). It compares only fields that have an attribute.
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {

@@ -80,8 +80,8 @@ func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	})
 }
 
-// TestNamesAreAttributes checks that the attribute names in package catalog exist in the schema. For example, if the catalog names
-// "dashboard" as the scope of tabs, a tab must have the required attribute dashboard.
+// TestNamesAreAttributes checks that the attribute names in package catalog exist in the schema. For example, the scope of tabs in the
+// catalog is "dashboard", so a tab must have the required attribute dashboard.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {

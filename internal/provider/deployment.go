@@ -36,9 +36,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed finishes the create of a component. It sends the values that are missing from doc, the engine's response, and starts the
-// component if running = true is declared. A failed start is only a warning, because an error would make Terraform replace the new
-// component.
+// completeDeployed finishes the create of a component. It sends the values that the engine's response (doc) lacks, and starts the component
+// if running = true is declared. A failed start is only a warning, because an error would make Terraform replace the new component.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -76,8 +75,8 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 	return state
 }
 
-// setDeployed updates a component. If there is something to change, it stops a running component before the update and restarts it
-// afterwards. If the configuration declares "running", it leaves the component running or stopped as declared.
+// setDeployed updates a component. To change a running component, it stops the component first and restarts it afterwards. If the
+// configuration declares "running", setDeployed leaves the component running or stopped as declared.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -141,8 +140,8 @@ func notRunning(why *deployment.StartError) string {
 }
 
 // showDeployment returns a component's private state and Terraform state after a read. If an earlier update stopped the component and could
-// not restart it, the Terraform state contains running = false, so that the next plan shows the pending start. If the component seems to
-// have stopped for another reason, and "running" is not declared, showDeployment adds a warning.
+// not restart it, the Terraform state contains running = false. The next plan then shows the pending start. If "running" is not declared
+// and the component seems to have stopped for another reason, showDeployment adds a warning.
 func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))

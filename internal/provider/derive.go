@@ -33,8 +33,8 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the tags in the provider's default_tags argument. It returns nil for kinds that have no tags or whose tags are plain
-// strings, such as functions.
+// defaultTags returns the tags in the provider's default_tags argument. It returns nil for kinds of objects that have no tags, and for
+// kinds whose tags are plain strings.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -76,8 +76,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. It keeps a derived string that another
-// client replaced before the import (marks.go), unless the update changes the derived value.
+// patch returns the request body for an update, including derived strings such as query_plain. If another client replaced a derived string
+// before the import, the update keeps the replacement (marks.go) unless it changes the derived value.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -100,9 +100,9 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 	return d.withStrings(view, d.replacedStrings(doc, marks, view)), nil
 }
 
-// derive sets the derived strings, such as query_plain, in a request body. It keeps the current string if it can't derive one, if the plan
-// (view) declares one, or if keeps(item, name) is true. An empty derived value becomes null. Any other derived value replaces a non-empty
-// string only if the plan declares an attribute from which it is derived.
+// derive sets the derived strings, such as query_plain, in a request body. An empty derived string becomes null. derive does not change a
+// string that the plan (view) declares, or one for which keeps(item, name) returns true. It replaces a non-empty string with another one
+// only if the plan declares an attribute from which the new string is derived.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -136,8 +136,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which a derived string, such as query_plain, is null if the provider would derive the same value.
-// It skips items whose keys are in the state (view). If exact is false, differences in JSON formatting are ignored.
+// withoutDerived returns a copy of doc without the strings, such as query_plain, that the provider would derive again. These strings become
+// null. Items whose keys are in the state (view) stay unchanged. If exact is false, differences in JSON formatting are ignored.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {

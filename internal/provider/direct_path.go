@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// directPlan returns the response to a plan request, with the state that Terraform proposes. It returns nil for changes that only the
-// framework can plan: changes to components or kinds with default values, and changes that may replace the object.
+// directPlan responds to a plan request without the framework, by planning the state that Terraform proposes. It returns nil for changes
+// that only the framework can plan, such as changes to components and changes that may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c change) *tfprotov6.PlanResourceChangeResponse {
 	if d.hasDefaults || d.Deployable || c.private.hasOthers {
 		return nil
@@ -72,8 +72,8 @@ func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c 
 	return &same
 }
 
-// directApply returns the response to a successful apply. It returns nil if the framework has to build the response, for example because
-// there are diagnostics, or unknown keys in the private state.
+// directApply responds to a successful apply without the framework. It returns nil if the framework has to build the response, for example
+// because there are diagnostics, or unknown keys in the private state.
 func (d *definition) directApply(
 	req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) *tfprotov6.ApplyResourceChangeResponse {

@@ -124,8 +124,9 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn calls test with random values for each kind of object, and returns how many calls the server handled without the framework. It
-// fails if there were fewer than least for a kind, unless the kind has default values, which only the framework can plan.
+// eachDrawn calls the test function with random values for each kind of object, and returns how many calls the server handled without the
+// framework. It fails if the server handled too few calls (fewer than least) for a kind. Kinds with default values are exempt, because only
+// the framework can plan them.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (handled int) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -92,7 +92,7 @@ func (b *bothPaths) wantDirect(names ...string) {
 	}
 }
 
-// plan plans a change of a resource from prior to proposed. A nil prior means a create, and a nil proposed means a delete.
+// plan plans a change between two states of a resource. A nil prior state means a create, and a nil proposed state means a delete.
 func (b *bothPaths) plan(
 	typeName string, prior, proposed map[string]any, private []byte,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -110,8 +110,8 @@ func (b *bothPaths) plan(
 	return b.server.PlanResourceChange(b.Context(), req)
 }
 
-// apply changes a resource from prior to planned. A nil prior means a create, and a nil planned means a delete. For a create, planned must
-// contain an unknown id.
+// apply changes a resource from the prior state to the planned state. A nil prior state means a create, and a nil planned state means a
+// delete. For a create, the planned state must contain an unknown id.
 func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfprotov6.ApplyResourceChangeResponse {
 	b.Helper()
 	req := &tfprotov6.ApplyResourceChangeRequest{

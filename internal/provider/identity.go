@@ -54,7 +54,7 @@ func (d *definition) importID(identity tftypes.Value) string {
 	return tfvalue.String(identity, "id")
 }
 
-// identityData encodes the identity of the object in state. If state is null, the identity is null too.
+// identityData encodes the identity of the object that a state describes. If the state is null, the identity is null too.
 func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdentityData, error) {
 	identity := tftypes.NewValue(d.identityType, nil)
 	if !state.IsNull() {

@@ -54,8 +54,8 @@ type importResult struct {
 	diags   diag.Diagnostics
 }
 
-// exactSuffix is the suffix of an import id, as in "42/exact", that requests an exact import. An exact import also stores empty values in
-// the state and keeps the format of the engine's values. A configuration generated from this state can create an equal object.
+// exactSuffix at the end of an import id, as in "42/exact", requests an exact import. An exact import also stores empty values in the state
+// and keeps the format of the engine's values. A configuration generated from this state can create an equal object.
 const exactSuffix = "/exact"
 
 // find imports the object with the given import id. Terraform often imports many objects in one run, so find may read them in bulk.
@@ -202,9 +202,9 @@ func isWithin(paths map[string]bool, at path.Path) bool {
 	return false
 }
 
-// withoutValue returns object without the value at a path. An optional attribute becomes null, and a required string becomes "". If any
-// other required attribute is at the path, the closest optional attribute that contains it becomes null instead. depth is the length of the
-// path to the value that was removed, or 0 if nothing can be removed.
+// withoutValue returns object without the value at a path. An optional attribute becomes null, and a required string becomes "". For any
+// other required attribute, the closest optional attribute that contains it becomes null. depth is the length of the path to the removed
+// value, or 0 if nothing can be removed.
 func withoutValue(
 	attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps,
 ) (without tftypes.Value, depth int) {

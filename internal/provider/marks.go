@@ -85,9 +85,8 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an array element was added after the update read the array, so that its id is missing from earlier (the array at
-// that time). If earlier and current (the array after the update) have no ids in common, isNew returns false, because the engine seems to
-// assign new ids with every write.
+// isNew reports whether an element's id is missing from the array that an update has read (earlier). If that array has no ids in common
+// with the array after the update (current), isNew returns false, because the engine seems to assign new ids with every write.
 func isNew(id, earlier, current any) bool {
 	oldIDs := idsIn(earlier)
 	keepsIDs := slices.ContainsFunc(idsIn(current), func(id string) bool { return slices.Contains(oldIDs, id) })

@@ -116,7 +116,7 @@ func TestIDsOfOtherStates(t *testing.T) {
 }
 
 // TestRejectedMoves tries to move states that can't be converted, for example a dashboard's state to an engine_alert. The error must
-// describe the problem and name what would be valid.
+// describe the problem and explain what would be valid.
 func TestRejectedMoves(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

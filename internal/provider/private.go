@@ -17,14 +17,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// privateData is a resource's private state: data that later runs need and that no attribute contains. If the provider is killed during an
-// apply, this data is lost. The next read then warns about a component that is not running, because the provider does not know whether it
-// was running before.
+// privateData is a resource's private state. It contains data for later Terraform runs that is not in any attribute. If the provider is
+// killed during an apply, this data is lost. The next read then warns about a component that is not running, because the provider does not
+// know whether it was running before.
 type privateData struct {
 	deploymentFacts
 
-	// isApplied is true after a create or update. It is false after an import or a move. The first update must then not clear attributes
-	// that the configuration omits, because no earlier configuration has declared them.
+	// isApplied is true after a create or update, and false after an import or a move. The first update after an import or a move must not
+	// clear attributes that the configuration omits, because no earlier configuration has declared them.
 	isApplied bool
 
 	isImported bool                // the object has been imported and not read since then
@@ -50,7 +50,7 @@ const (
 	importKey     = ".import_before_read" // the framework sets and removes this key itself
 )
 
-// isTrue is the value of private state keys, such as "applied", that represent a true boolean. The framework accepts only JSON values.
+// isTrue represents true in the private state, for keys such as "applied". The framework accepts only JSON values.
 const isTrue = "true"
 
 type privateState interface {
@@ -168,8 +168,8 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state after a read or write that returned doc. It clears a pending start (Owed) if the component is running. If
-// doc has no deployment fields, the private state does not change.
+// after updates the private state with doc, the engine's response to a read or write, and returns the result. It clears a pending start
+// (Owed) if the component is running. If doc has no deployment fields, the private state does not change.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {

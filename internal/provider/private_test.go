@@ -127,8 +127,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce marks the strings of an imported object, such as expression_plain, twice, as happens when the first update fails
-// and is repeated. Each mark (hash) must be stored only once.
+// TestTextsAreMarkedOnce marks strings of an imported object, such as expression_plain, and then marks them again. This happens if the
+// first update fails and is repeated. Each mark (hash) must be stored only once.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

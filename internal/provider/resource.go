@@ -185,7 +185,7 @@ func (d *definition) idOf(state tftypes.Value) (string, error) {
 	return id, nil
 }
 
-// collectionOf returns the collection that contains the object in view, a plan or state. A component's collection depends on its type.
+// collectionOf returns the collection that contains the object in a plan or state (view). A component's collection depends on its type.
 func (d *definition) collectionOf(view tftypes.Value) engine.Collection {
 	return d.Collection(tfvalue.String(view, catalog.TypeWord))
 }

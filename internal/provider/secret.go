@@ -50,8 +50,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly adds write-only values to part, an array or object in a request body. It replaces an existing value only if the object
-// contains "sensitive": true. view is the planned value of part, at is its path, and values has the values to add by path.
+// putWriteOnly adds write-only values, which are given by path, to a part of a request body. The view and at arguments are the planned
+// value and the path of this part. An existing value is replaced only if its object contains "sensitive": true.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -151,8 +151,8 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	})
 }
 
-// mapObjects calls alter for each object in view, inner objects first, and returns the changed value. The function alter may modify the
-// object. The object's path, such as ".config/pin", identifies list elements by name, because their order may change.
+// mapObjects calls the alter function for each object in view, inner objects first, and returns the changed value. The function may modify
+// the object. The object's path, such as ".config/pin", identifies list elements by name, because their order may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view

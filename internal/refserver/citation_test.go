@@ -18,7 +18,7 @@ import (
 const interfaceFile = "table/INTERFACE.md"
 
 var (
-	// number matches a number such as 37 or 2.3. numbers matches a list of numbers, such as "2.3, 2.6 and 2.8".
+	// The pattern number matches one number, such as 37 or 2.3. The pattern numbers matches a list of them, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
 	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes, section 5". A citation that doesn't name a part of
@@ -43,7 +43,7 @@ func headings(text string) map[string]bool {
 	return found
 }
 
-// citations returns the set of citations in text that match pattern: sections such as "wire shapes 5", or quirks such as "37".
+// citations returns the set of matches of a citation pattern in text: sections such as "wire shapes 5", or quirks such as "37".
 func citations(pattern *regexp.Regexp, text string) map[string]bool {
 	found := map[string]bool{}
 	for _, match := range pattern.FindAllStringSubmatch(wrapped.ReplaceAllString(text, " "), -1) {

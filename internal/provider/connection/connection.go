@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// Connection provides access to one engine. If a provider argument such as base_url is unknown, Client is nil. Calls that need a request to
-// the engine are then deferred or fail.
+// Connection provides access to one engine. Client is nil if a provider argument such as base_url is unknown. Calls that need the client
+// are then deferred or fail.
 type Connection struct {
 	Client   *engine.Client
 	Reader   *bulk.Reader         // reads objects, possibly many with one request
@@ -53,7 +53,7 @@ func From(data any, diags *diag.Diagnostics) *Connection {
 	return c
 }
 
-// MayDefer reports whether a call can be deferred, which requires that a provider argument is unknown and Terraform allows deferrals.
+// MayDefer reports whether a call can be deferred. This requires that a provider argument is unknown, and that Terraform allows deferrals.
 func (c *Connection) MayDefer(allowed bool) bool { return allowed && c != nil && len(c.Unknown) > 0 }
 
 // Use returns the client. If a provider argument is unknown, it returns nil and adds an error to diags.

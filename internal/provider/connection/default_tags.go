@@ -17,7 +17,7 @@ const TagsName = "tags"
 // requests and keeps them out of the state.
 type DefaultTags []engine.Document
 
-// Added returns list, the value of an object's "tags" field, with the missing default tags appended.
+// Added returns a copy of an object's tags with the missing default tags appended. The list argument is the value of the "tags" field.
 func (t DefaultTags) Added(list any) []any {
 	own, _ := list.([]any)
 	tags := make([]any, 0, len(own)+len(t))
@@ -54,7 +54,7 @@ func TagsOf(doc engine.Document) (tags DefaultTags) {
 	return tags
 }
 
-// Without returns a copy of doc without the default tags. It keeps default tags whose ids are in declared.
+// Without returns doc without the default tags. The declared argument contains the ids of default tags to keep.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)
 	isHidden := func(tag any) bool {

@@ -28,7 +28,7 @@ func First(texts []string, separator string) string {
 }
 
 // Fail adds an error for a failed operation, such as "create", to diags. If the engine rejected individual fields, Fail adds one error for
-// each field, at the attribute that locate returns.
+// each field. The locate function returns the attribute at which Terraform shows that error.
 func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, locate func(field []any) path.Path) {
 	summary := fmt.Sprintf("Could not %s the %s", operation, name)
 	if advice := hint(name, plural, operation, err); advice != "" {

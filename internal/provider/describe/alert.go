@@ -127,7 +127,7 @@ func pluralize(count, noun string) string {
 	return count + " " + noun + "s"
 }
 
-// text returns the named string or number in object as a string, or "" for any other value.
+// text returns a member of an object as a string. It returns "" if the member is neither a string nor a number.
 func (r *reader) text(object map[string]any, name string) string {
 	switch value := r.member(object, name).(type) {
 	case string:

@@ -112,7 +112,7 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the first of these that is not empty: the reference's name, the item's label, the reference's id, fallback.
+// nameOf returns the first non-empty string of these: the reference's name, the item's label, the reference's id, and the fallback.
 func (r *reader) nameOf(reference, item map[string]any, fallback string) string {
 	for _, place := range []struct {
 		object map[string]any

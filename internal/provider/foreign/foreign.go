@@ -15,8 +15,7 @@ import (
 type Kind struct {
 	Object string // name of the kind in package catalog, such as alert
 
-	// Type is the value of the resource's type attribute, if the resource type determines it. For example, it is "connector" for
-	// acme_connector.
+	// Type is the object's type, if the name of the resource type implies it. For example, acme_connector implies "connector".
 	Type string
 }
 

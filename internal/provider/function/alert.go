@@ -58,8 +58,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns the sorted names of all attributes that an alert may have. The key "" leads to the attributes of the alert
-// itself. The name of a list, such as alert_items, leads to the attributes of the list's elements.
+// alertAttributes returns the sorted names of all attributes that an alert may have. The map's key "" contains the attributes of the alert
+// itself. Each other key is the name of a list, such as alert_items, and contains the attributes of the list's elements.
 var alertAttributes = sync.OnceValue(func() map[string][]string {
 	objects := catalog.Objects()
 	alert := objects[slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == "alert" })]

@@ -17,7 +17,7 @@ func (a rectangle) overlaps(b rectangle) bool {
 	return a.x < b.x+b.width && b.x < a.x+a.width && a.y < b.y+b.height && b.y < a.y+a.height
 }
 
-// before reports whether a comes before b in reading order: in a row above b, or further left in the same row.
+// before reports whether rectangle a precedes rectangle b in reading order: in a row above b, or further left in the same row.
 func (a rectangle) before(b rectangle) bool {
 	return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) < 0
 }

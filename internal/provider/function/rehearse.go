@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes of an alert that affect its runs. All other attributes may be unknown. If the call supplies
-// data for an item (its ref_id is in given), the result omits the item's query filters, because no query is needed.
+// relevantAttributes returns the attributes that affect an alert's runs. All others may be unknown. The given argument contains the ref_ids
+// of items for which the call supplies data. The result omits these items' query filters, because no query is needed.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -188,7 +188,7 @@ func relevantAttributes(attributes map[string]any, given []string) map[string]an
 	return kept
 }
 
-// readOptions copies the values in a call's "options" argument into recording. The argument is nil if the call has no options.
+// readOptions copies the values in a call's "options" argument into the recording. The argument is nil if the call has no options.
 func readOptions(options any, recording *rehearsal.Recording) error {
 	members, ok := options.(map[string]any)
 	if options != nil && !ok {

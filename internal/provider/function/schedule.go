@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// schedule is the result type of both cron and rate, so that a conditional expression can choose between the two functions.
+// schedule is the result type of the functions cron and rate. They share one type so that a conditional expression can choose between them.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`

@@ -140,7 +140,8 @@ func decode(value tftypes.Value) any {
 	})
 }
 
-// numberOf converts a number to a json.Number. For numbers that a float64 represents exactly, it uses strconv, which is ten times as fast.
+// numberOf converts a number to a json.Number. If a float64 can represent the number exactly, it uses strconv, which is ten times as fast
+// as n.Text.
 func numberOf(n *big.Float) json.Number {
 	if f, accuracy := n.Float64(); accuracy == big.Exact {
 		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))

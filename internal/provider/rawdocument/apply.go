@@ -116,9 +116,8 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 	return doc, nil
 }
 
-// decide computes u.sent, the request body, from the engine's current document. If body_wo_version has changed, it adds all write-only
-// values. Otherwise, it adds only write-only values under the top-level keys that u.sent contains. The engine replaces the whole value of
-// such a key, so it would lose a write-only value that is missing from the request.
+// decide computes the request body, u.sent, from the engine's current document. The engine replaces the whole value of each top-level key
+// in the body, so decide adds the write-only values under these keys. If body_wo_version has changed, decide adds all write-only values.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = computePatch(current, u.prior, u.planned)

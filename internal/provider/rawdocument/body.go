@@ -69,7 +69,8 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// project returns body with the values from doc where the two differ. It does not change hidden keys that doc lacks.
+// project returns a copy of body. Values that differ in the engine's document (doc) are taken from there. Hidden keys that doc lacks stay
+// unchanged.
 func project(doc, body object, hidden []string) object {
 	result := maps.Clone(body)
 	for _, key := range differingKeys(doc, body, hidden) {
@@ -82,8 +83,8 @@ func project(doc, body object, hidden []string) object {
 	return result
 }
 
-// computePatch returns the request body for an update of doc to planned. Keys that exist in prior but not in planned become null. Nested
-// objects contain all of their keys, because the engine replaces the whole value of a top-level key.
+// computePatch returns the request body for an update that gives doc the planned values. Keys that are in the prior body but not in the
+// planned one become null. Nested objects contain all of their keys, because the engine replaces the whole value of a top-level key.
 func computePatch(doc, prior, planned object) object {
 	patch := object{}
 	for key, want := range planned {
@@ -165,7 +166,7 @@ func overlappingKeys(body, other object) []string {
 	return paths
 }
 
-// commonPart returns the part of body whose keys also exist in other, at every level.
+// commonPart returns the part of body whose keys also exist in the second body (other), at every level.
 func commonPart(body, other object) object {
 	result := object{}
 	for key, value := range body {

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestInvalidDocuments checks the errors for invalid bodies, for paths that do not belong to a collection, and for keys that both body and
-// body_wo declare.
+// TestInvalidDocuments checks the errors for invalid bodies, for paths that do not belong to a collection, and for keys that are in both
+// body and body_wo.
 func TestInvalidDocuments(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ path, body, hidden, want string }{

@@ -70,7 +70,7 @@ func (r *documentResource) IdentitySchema(_ context.Context, _ resource.Identity
 	}}
 }
 
-// ValidateConfig rejects keys that both body and body_wo declare, and body_wo_version without body_wo.
+// ValidateConfig rejects keys that are in both body and body_wo. It also rejects body_wo_version without body_wo.
 func (r *documentResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package command implements the reference-server subcommand. It runs the reference server until it is interrupted, or while another
-// command, such as terraform test, is running.
+// Package command implements the reference-server subcommand. The subcommand runs the server until an interrupt arrives. If the user passes
+// another command, such as terraform test, the server runs only while that command is running.
 //
 // The package imports packages in internal/refserver and internal/base. Start reading at Command. serve.go starts and stops the server,
 // run.go runs the other command, and topics.go contains the help topics.
@@ -65,8 +65,8 @@ tests control the server on a second address, the control API; see "help control
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of the -control flag: the address of the control API, through which tests control the server. control is
-	// the resolved address, or nil if the flag isn't set. token is the secret that requests to the control API must contain.
+	// controlAddress is the value of the -control flag: the address of the control API, through which tests control the server. The control
+	// field is the resolved address, or nil without the flag. Requests to the control API must contain the token.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string

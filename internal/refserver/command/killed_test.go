@@ -82,8 +82,7 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 }
 
 // TestCutDataFile checks that a server logs a warning, even with -quiet, if the end of its data file is missing. The warning must contain
-// the number of writes that are lost although the server had confirmed them to a client. If only the last line break is missing, there must
-// be no warning.
+// the number of confirmed writes that are lost. If only the last line break is missing, there must be no warning.
 func TestCutDataFile(t *testing.T) {
 	for cut, want := range map[int]string{0: "", 1: "", 2: "lost_writes=1", -1: "lost_writes=1", -3: "lost_writes=3"} {
 		data := filepath.Join(t.TempDir(), "data")

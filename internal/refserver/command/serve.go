@@ -118,7 +118,7 @@ func (set settings) open(ctx context.Context) (on listeners, err error) {
 	return on, nil
 }
 
-// listen opens a listener on an address. Errors name the flag that sets the address.
+// listen opens a listener on an address. Its errors contain the name of the flag that sets the address.
 func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	on, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	var failed *net.OpError

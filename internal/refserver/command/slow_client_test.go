@@ -50,7 +50,7 @@ func TestHalfSentRequestsEnd(t *testing.T) {
 }
 
 // sendPartOfRequest sends only part of a request, and waits up to a minute for the server to close the connection. It returns an error if
-// the response does not contain want. If want is "", the response must not have a 2xx status.
+// the response does not contain the wanted string. If want is "", the response must not have a 2xx status.
 func sendPartOfRequest(address, text, want string) error {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {

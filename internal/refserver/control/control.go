@@ -4,7 +4,7 @@
 // Package control implements the control API of the reference server: an HTTP interface through which tests in any language call the
 // methods of refserver.Server. The control API has its own address and requires a token.
 //
-// The package imports refserver, refserver/table and base/profile. Start with the function operations, which returns a list of them. Each
+// The package imports refserver, refserver/table and base/profile. Start reading in this file, which contains the list of operations. Each
 // operation calls one method of the server. fault.go, object.go, request.go, series.go and setting.go contain the operations and their JSON
 // types. INTERFACE.md documents the operations.
 package control
@@ -56,7 +56,7 @@ type operation struct {
 	do            do
 }
 
-// do performs an operation and returns the value to send as JSON, or nil for a response without a body.
+// do is a function that performs an operation. It returns the value to send as JSON, or nil for a response without a body.
 type do func(d *API, r *http.Request) (response any, err error)
 
 // operations returns the operations of the control API, in the order in which INTERFACE.md lists them.

@@ -94,13 +94,12 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin loads the stored alert and removes the events that the plan's new events replace. The parameter planned contains the keys of the
-// new events. If the alert was deleted, begin does nothing. If another request has changed the alert's condition, begin does nothing
-// either, because that request also runs the alert.
+// begin loads the stored alert and removes old events that new events replace. It does nothing if the alert was deleted, or if another
+// request has changed the alert's condition. Such a request runs the alert itself.
 //
-// If the alert runs again from the start of the data, begin compares the old events (from previous runs) with the new events. If they
-// differ, begin removes the old events. The store keeps only a limited number of events, so the first events of an old alert may be missing
-// after a restart. If the alert is older than the oldest stored event, begin therefore ignores missing first events.
+// If the alert runs again from the start of the data, begin compares the events from previous runs with the new events (planned). If they
+// differ, begin removes the old events. The store keeps only a limited number of events, so the first events of an alert may be missing
+// after a restart. begin ignores such a gap if the alert is older than the oldest stored event.
 func (p *plan) begin(tx *store.Tx, planned []eventKey, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {

@@ -178,8 +178,8 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which the alert's next run must take place. This is the end of the data that previous runs cover, or the
-// start of the data if that is later.
+// after returns the end of the data that previous runs cover, or the start of the data if that is later. The alert's next run must be after
+// this time.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until

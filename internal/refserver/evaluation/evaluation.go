@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, options Options, post func([]notify.
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. Before the call, an alert with too many runs just
-// gets the timeout status. After the call, the runner rejects any change to the data or the clock that would cause too many runs.
+// Started marks the server as started and logs a warning for each alert that can't run. During startup, an alert with too many runs just
+// gets the timeout status. Afterwards, the runner rejects any change to the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -168,9 +168,9 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the recorded points with data and runs the alerts. The parameter added contains the new points in data. An alert that
-// has run past the time of a new point starts over from the first point. All alerts start over if there was no data before, if a new point
-// is earlier than all old points, or if the ref_ids in data have changed (see RefIDs). If replace fails, the old points stay.
+// replace replaces the recorded points with the given data and runs the alerts. The added argument contains only the new points. An alert
+// that has run past the time of a new point starts over from the first point. All alerts start over if there was no data before, if a new
+// point is earlier than all old points, or if the ref_ids have changed (see RefIDs). If replace fails, the old points stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
