@@ -143,7 +143,7 @@ func (s *Server) AccessID() string { return s.options.AccessID }
 // SecretKey returns the secret key that clients must send.
 func (s *Server) SecretKey() string { return s.options.SecretKey }
 
-// HealthPath is the URL path for health checks. Such requests need no credentials, aren't logged, and ignore faults and Options.Latency.
+// HealthPath is the URL path for health checks. They need no credentials and aren't logged. Faults and Options.Latency don't affect them.
 const HealthPath = "/healthz"
 
 // ServeHTTP handles a request in the steps that the package comment lists.

@@ -17,8 +17,8 @@ import (
 type Object = servertest.Object
 
 // difference describes how a habit (a deviation from INTERFACE.md) changes what a client sees. The see function sends requests to a server
-// and describes the responses. The field "with" contains the description for a server with the habit, and the field "without" the one for a
-// server without it.
+// and describes the responses. The other two fields contain the expected descriptions for a server with the habit and for a server without
+// it.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string

@@ -23,8 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains, for each kind of write, how long clients don't see the write. The field named lists is a minimum for all kinds of writes,
-// but only in list responses.
+// lags contains how long creates, updates and deletes stay invisible to clients. In list responses, each of these delays is at least as
+// long as the one in the lists field.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
@@ -92,8 +92,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients see if the effects of writes are delayed by lag, or nil if clients don't see the
-// object. data is the stored object, or nil if there is none.
+// visible returns the version of an object that clients see, or nil if clients don't see the object. lag contains the delays of this
+// request. data is the stored object, or nil if there is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

@@ -92,8 +92,8 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	return found, p.addWidgets(r.Context(), found)
 }
 
-// withoutMarkIfNew removes the change mark from a link if the last terraform apply created the dashboard. If everything is new, marks are
-// not useful.
+// withoutMarkIfNew removes the change mark from a link if the last terraform apply created the dashboard. The mark is not useful if
+// everything on the dashboard is new.
 func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	if d.Link.Change == "created" {
 		l.Change = ""

@@ -246,8 +246,8 @@ func TestPicturesAreXMLWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestScreensShowOnlyWhatIsThere checks that each screen contains the strings listed for it. For a string such as "!more widgets", the
-// screen must not contain the part after "!".
+// TestScreensShowOnlyWhatIsThere checks that each screen contains the strings listed for it. A "!" before a string means that the screen
+// must not contain the string.
 func TestScreensShowOnlyWhatIsThere(t *testing.T) {
 	p := newTestPage(t)
 	var docs []map[string]any

@@ -24,7 +24,7 @@ type recordedRequest struct {
 }
 
 // record returns a logged request with all secrets hidden. types contains the names of the custom types whose values are secret. record
-// adds the secret types that the request body declares. If the client disconnects before record can start, it returns an error.
+// also adds the secret types from the request body to types. If the client disconnects before record can start, it returns an error.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {

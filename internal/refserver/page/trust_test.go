@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestOnlyThisMachineHasAccess checks that the page rejects requests from other machines, and requests to host names other than localhost,
-// which a malicious website could point to this machine.
+// TestOnlyThisMachineHasAccess checks that the page rejects requests from other machines. It must also reject requests to host names other
+// than localhost, because a malicious website could point its own host name to this machine.
 func TestOnlyThisMachineHasAccess(t *testing.T) {
 	p := newTestPage(t)
 	for _, c := range []struct {

@@ -130,7 +130,7 @@ func (p *Page) links(keys []objectKey) (all []link) {
 	return all
 }
 
-// listWithDeleted returns all objects of a kind, followed by those that the last terraform apply deleted, as they were before the apply.
+// listWithDeleted returns all objects of a kind, followed by the objects that the last terraform apply deleted.
 func (p *Page) listWithDeleted(kind string) []map[string]any {
 	return append(p.server.Objects(kind), p.deletedByApply(kind)...)
 }

@@ -117,7 +117,7 @@ func (c *Client) sendOver(transport http.RoundTripper, r *http.Request) (Reply, 
 	return got, nil
 }
 
-// SendOnce sends a request over a new connection. If a reused connection were dropped, net/http would resend the request.
+// SendOnce sends a request over a new connection, because net/http may resend a request if a reused connection is dropped.
 func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
@@ -208,7 +208,7 @@ func (c *Client) MustReject(method, path string, body any) Object {
 	return c.Must(http.StatusBadRequest, method, path, body)
 }
 
-// MustRejectField sends a body that the server must reject with 400, with a problem for the given field and no other field.
+// MustRejectField sends a body that the server must reject with 400. The response must report a problem with the given field only.
 func (c *Client) MustRejectField(field, method, path string, body any) {
 	c.T.Helper()
 	problems := c.MustReject(method, path, body)

@@ -22,12 +22,12 @@ type Store struct {
 	*view // The objects that readers see.
 	// drafted contains the objects as writers see them, including changes that are not in the data file yet.
 	drafted *view
-	// The mutex writers is locked during a transaction. It guards the fields drafted, lastSeq, next and closed.
+	// writers guards drafted, lastSeq, next and closed. It is locked during a transaction.
 	writers sync.Mutex
 	lastSeq uint64
 	next    *batch // The batch that is waiting for the data file, or nil.
 	closed  bool
-	// The mutex commits is locked while a batch is written. It guards the field named file.
+	// commits guards the data file. It is locked while a batch is written.
 	commits sync.Mutex
 	file    *dataFile // Nil if the objects are kept in memory only.
 
