@@ -119,7 +119,7 @@ type document struct {
 	anchors map[string]bool
 }
 
-// anchorTag and linkTag match HTML attributes that are anchors or links.
+// anchorTag matches an HTML anchor. linkTag matches an HTML attribute that contains a link.
 var (
 	anchorTag = regexp.MustCompile(`<a (?:id|name)="([^"]+)"`)
 	linkTag   = regexp.MustCompile(`(?:href|src|srcset)="([^"]+)"`)

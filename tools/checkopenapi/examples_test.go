@@ -103,7 +103,7 @@ func TestRejections(t *testing.T) {
 	}
 }
 
-// description returns the OpenAPI description that the server's command prints. It fails the test unless the server also serves this
+// description returns the OpenAPI description that the server's command prints. The test fails if the server does not serve the same
 // description to a client without credentials.
 func description(t *testing.T) *openapi3.T {
 	t.Helper()

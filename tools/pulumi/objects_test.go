@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// In Pulumi's requests, a secret property is an object. Under the key 4dabf18..., the object contains secretSignature.
+// In Pulumi's requests, a secret property is an object in which the key 4dabf18... has the value secretSignature.
 const (
 	signature       = "4dabf18193072939515e22adb298388d"
 	secretSignature = "1b47061264138c4ac30d75fd1eb44270"

@@ -244,7 +244,7 @@ func isObject(value cty.Value) bool { return !value.IsNull() && value.Type().IsO
 // is a statefile.Instance or, for a resource with count or for_each, a map[string]statefile.Instance.
 type states map[string]map[string]any
 
-// value returns the attributes of a resource, such as engine_node.site, or of a data source. If the state has no entry, it returns unknown.
+// value returns the attributes of a resource (such as engine_node.site) or data source, or an unknown value if it is not in the state.
 func (s states) value(module string, names []string) cty.Value {
 	switch stored := s[module][strings.Join(names, ".")].(type) {
 	case statefile.Instance:
