@@ -53,10 +53,8 @@ func (r row) keys() []string {
 // affect each other.
 func lifecycles() [][]objectTest {
 	return [][]objectTest{
-		{dashboardTest(), tabTest(), nodeTest()},
-		{widgetTest()},
-		{componentTest(), routineTest()},
-		{alertTest(), functionTest()},
+		{dashboardTest(), tabTest(), nodeTest(), widgetTest()},
+		{componentTest(), routineTest(), alertTest(), functionTest()},
 	}
 }
 
