@@ -57,8 +57,8 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 
 // TestDocumentedPaths checks that the client first tries the interface document's URL paths (sections 4.1 to 4.8; wire shapes, section 2).
 func TestDocumentedPaths(t *testing.T) {
-	// Except for col and base, each field contains the end of an operation's path. For example, the path for reading a dashboard is
-	// "/v3/engine/" + base + read. "#" stands for an empty end. "" means that the test does not try the operation.
+	// The fields after base contain the ends of the paths for the operations. For example, the path for reading a dashboard is
+	// "/v3/engine/" + base + read. "#" stands for an empty end. The test does not try operations whose field is "".
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string

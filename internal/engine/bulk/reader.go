@@ -92,8 +92,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in a collection's cached list whose JSON contains part, without sending requests. ok is false if the list is
-// not complete, or has not been compared with an individual read.
+// Cached returns the objects in a collection's cached list whose JSON contains the given string. It sends no requests. ok is false if the
+// list is not complete, or has not been compared with an individual read.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false
