@@ -122,8 +122,8 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// TestOperationsWithoutARouteAreRejected checks that the client rejects operations that are not in the interface document, such as updating
-// an alert event, without sending a request.
+// TestOperationsWithoutARouteAreRejected checks that an operation that the interface document lacks, such as updating an alert event, fails
+// without a request.
 func TestOperationsWithoutARouteAreRejected(t *testing.T) {
 	c, log := record(t, respondToAll(t))
 	for col, ops := range map[Collection][]operation{
@@ -212,8 +212,8 @@ func plain(path string) Collection {
 	return col
 }
 
-// TestPlainPaths checks that Plain rejects paths that could escape /v3/engine/, and that it ignores leading and trailing slashes, so that
-// "/tag/tags/" is the same as "tag/tags".
+// TestPlainPaths checks that Plain rejects paths that could escape /v3/engine/. Plain must ignore leading and trailing slashes, as in
+// "/tag/tags/".
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{
 		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",

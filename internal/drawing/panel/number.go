@@ -69,8 +69,8 @@ func exponential(n float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(n, 'g', digits, 64), "e-0", "e-", 1)
 }
 
-// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200, but 1 and "" for 12. Numbers with a unit that
-// takes no SI prefix, such as bar, are scaled from about 1 million on, never to "k".
+// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200, but 1 and "" for 12. With a unit that takes no
+// SI prefix, such as bar, it never returns "k".
 func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64
@@ -100,7 +100,7 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels and stay distinct when rounded.
+// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels. Round must not make two ticks equal.
 func tickStep(least, most, length float64) float64 {
 	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))

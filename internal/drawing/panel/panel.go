@@ -126,7 +126,7 @@ type Value struct {
 	Trend [][][2]float64 `json:"trend,omitempty"`
 }
 
-// Band is a colored part of a scale, from the end of the previous band to To. 0 is the start of the scale, and 1 is its end.
+// Band is a colored part of a scale. It begins where the previous band ends. 0 is the start of the scale, and 1 is its end.
 type Band struct {
 	To    float64 `json:"to"`
 	Color string  `json:"color"`

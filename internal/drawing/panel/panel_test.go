@@ -177,7 +177,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// ParseColor must accept only colors, because any other string could contain markup.
+// TestColors checks that ParseColor accepts only colors. Any other string could contain markup.
 func TestColors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -19,7 +19,7 @@ const (
 	listLife = 30 * time.Second
 	// firstPageLife is the maximum age of the first page when the other pages are requested. An older first page is fetched again.
 	firstPageLife = 15 * time.Second
-	// loadTime is the time limit for fetching the first page. Fetching all other pages has the same limit.
+	// loadTime is the time limit for fetching the first page. All other pages together have the same limit.
 	loadTime = 10 * time.Second
 	// maxStale is the number of outdated lists after which the reader stops using the lists of a collection. A single outdated list is
 	// normal, because another client may have changed an object after the list was fetched.
