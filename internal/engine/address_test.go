@@ -57,8 +57,8 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 
 // TestDocumentedPaths checks that the client first tries the interface document's URL paths (sections 4.1 to 4.8; wire shapes, section 2).
 func TestDocumentedPaths(t *testing.T) {
-	// Except for col and base, each field contains the end of an operation's path. For example, the path for reading a dashboard is
-	// "/v3/engine/" + base + read. "#" stands for an empty end. "" means that the test does not try the operation.
+	// The fields after base contain the ends of the paths for the operations. For example, the path for reading a dashboard is
+	// "/v3/engine/" + base + read. "#" stands for an empty end. The test does not try operations whose field is "".
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string
@@ -122,8 +122,8 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// TestOperationsWithoutARouteAreRejected checks that the client rejects operations that are not in the interface document, such as updating
-// an alert event, without sending a request.
+// TestOperationsWithoutARouteAreRejected checks that an operation that the interface document lacks, such as updating an alert event, fails
+// without a request.
 func TestOperationsWithoutARouteAreRejected(t *testing.T) {
 	c, log := record(t, respondToAll(t))
 	for col, ops := range map[Collection][]operation{
@@ -212,8 +212,8 @@ func plain(path string) Collection {
 	return col
 }
 
-// TestPlainPaths checks that Plain rejects paths that could escape /v3/engine/, and that it ignores leading and trailing slashes, so that
-// "/tag/tags/" is the same as "tag/tags".
+// TestPlainPaths checks that Plain rejects paths that could escape /v3/engine/. Plain must ignore leading and trailing slashes, as in
+// "/tag/tags/".
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{
 		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",

@@ -70,7 +70,7 @@ func (c *Client) Read(ctx context.Context, col Collection, id string) (Document,
 	return snapshot.Document, err
 }
 
-// Snapshot is a version of an object that was read from the engine. Revise uses it to detect changes that other clients made since then.
+// Snapshot is a version of an object that was read from the engine. Revise uses it to detect later changes by other clients.
 type Snapshot struct {
 	Document Document
 	// tag is the ETag of this version. It is "" if the engine sent none, or only a weak one such as W/"1", which If-Match never matches.

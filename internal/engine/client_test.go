@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestNextWrite checks that every write, even if it fails, closes the channel that NextWrite returned, and that a read doesn't.
+// TestNextWrite checks that every write closes the channel from NextWrite, even a write that fails. Reads must not close it.
 func TestNextWrite(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusConflict} {
 		for op, operate := range operations {

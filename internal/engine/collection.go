@@ -75,7 +75,8 @@ func checkPlain(path string) error {
 	return nil
 }
 
-// Path returns the path of a collection from Plain, such as "asset/assets", without surrounding slashes. It returns "" for all others.
+// Path returns the path of a collection from Plain, such as "asset/assets", without surrounding slashes. For other collections, it returns
+// "".
 func (col Collection) Path() string {
 	if col.kind != plainKind {
 		return ""

@@ -48,8 +48,8 @@ type Config struct {
 	// Transport sends the HTTP requests, for example to a handler in tests. If it is set, CACertFile and proxy settings have no effect. If
 	// it is nil, requests go to the network.
 	Transport http.RoundTripper
-	// Differing compares the sent fields with found, a document from the engine, and returns the names of the fields whose values differ.
-	// Set it if two strings such as "avg" and "average" can have the same meaning. The default is DifferingJSON.
+	// Differing returns the names of the sent fields whose values differ in a document from the engine. Set it if two strings such as "avg"
+	// and "average" can have the same meaning. The default is DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
 	// Log, if not nil, is called for each attempt to send a request and for each wait before a retry. It never receives bodies or headers.
 	Log func(ctx context.Context, msg string, fields map[string]any)
@@ -115,8 +115,8 @@ func CheckBaseURL(address string) error {
 	return err
 }
 
-// CheckWord returns an error unless word is a single word that is valid in the Authorization header. The error names the provider argument
-// that contains the word (field).
+// CheckWord returns an error unless word is a single word that is valid in the Authorization header. field is the provider argument that
+// contains the word, for use in the error.
 func CheckWord(field, word string) error {
 	problem := ""
 	switch {

@@ -49,8 +49,8 @@ func (e *UnprovenError) Error() string {
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. It returns a *GoneError if it gets a second 404 and the engine's complete list lacks the
-// object. If the list fails or is too long, ReadAgain reads a different object in the collection instead. If that read succeeds, the first
-// object counts as gone too. Without proof, ReadAgain returns an *UnprovenError.
+// object. If the list fails or is too long, ReadAgain reads a different object in the collection instead. If that read succeeds, the two
+// 404s are proof enough. Without proof, ReadAgain returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -73,8 +73,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if it does. It looks for the object in a list of ids, which
-// it fetches again if the cached list is older than life.
+// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if the object is gone. It looks for the object in a list of
+// ids. The argument life is the maximum age of a cached list.
 func (c *Client) reasonNotGone(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.idCache(col).read(ctx, c, col, life)
 	switch {
@@ -149,7 +149,8 @@ func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time
 }
 
 // Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). If the engine rejects the
-// delete, it may still be removing a child that this client has just deleted. Delete then retries until settleTime after that deletion.
+// delete, the reason may be a child that this client has deleted but the engine is still removing. So Delete retries until settleTime after
+// this client's last deletion.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {

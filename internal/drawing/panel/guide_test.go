@@ -227,8 +227,8 @@ func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	}
 }
 
-// TestAttributesOfAWidgetTypeChangeItsPanel checks that a widget's panel depends on the attributes that the catalog lists for its type. It
-// skips attributes that are "not drawn", and the time range, which hardly affects a widget with a single value.
+// TestAttributesOfAWidgetTypeChangeItsPanel checks that each attribute of a widget type changes the panel of a widget of that type. It
+// skips attributes that the guide calls "not drawn", and the time range, which hardly affects a widget with a single value.
 func TestAttributesOfAWidgetTypeChangeItsPanel(t *testing.T) {
 	t.Parallel()
 	all, left := readChanges(t), []string{"timestamp_gte", "timestamp_lte", "relative_window_time", "chart_items"}

@@ -101,7 +101,7 @@ func matchRange(element attributes) func(any, string) bool {
 }
 
 // compilePattern compiles a JavaScript regular expression, including escapes such as \u0041. It returns an error if the expression is too
-// large, or uses syntax that Go does not support, such as lookarounds. size is the estimated cost per byte of a value.
+// large, or uses syntax that Go does not support, such as lookarounds. size is the estimated cost of matching, per byte of a value.
 func compilePattern(expression string) (compiled *regexp.Regexp, size int, err error) {
 	if len(expression) > maxPattern {
 		return nil, 0, fmt.Errorf("it is longer than %d bytes", maxPattern)

@@ -69,8 +69,8 @@ func exponential(n float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(n, 'g', digits, 64), "e-0", "e-", 1)
 }
 
-// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200. With a unit that takes no SI prefix, such as
-// bar, it scales only numbers that round to at least 1 M. For smaller numbers, it returns 1 and "".
+// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200, but 1 and "" for 12. With a unit that takes no
+// SI prefix, such as bar, it never returns "k".
 func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64
@@ -100,14 +100,14 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels and stay distinct when rounded.
+// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels. Round must not make two ticks equal.
 func tickStep(least, most, length float64) float64 {
 	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))
 }
 
-// ticks returns ticks at round numbers from least to most: as many as fit on an axis with the given length in pixels. If the format has so
-// few decimals that labels would be equal, there are fewer ticks. If only one would remain, labels get more decimals instead.
+// ticks returns ticks at round numbers from least to most. It returns as many as fit on an axis with the given length in pixels, or fewer
+// if the format has too few decimals to tell their labels apart. If fewer than two would remain, it adds decimals to the labels instead.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	step := tickStep(least, most, length)
 	if exact := math.Pow10(-f.decimals); f.decimals >= 0 && math.Floor(most/exact+1e-9) > math.Ceil(least/exact-1e-9) {
@@ -121,8 +121,8 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// abbreviateAll returns a function that abbreviates numbers such as the ticks of an axis. The numbers must be multiples of step and not
-// exceed largest. All results have the same scale, and enough digits that adjacent multiples look different.
+// abbreviateAll returns a function that abbreviates multiples of step, such as the ticks of an axis. The multiples must not exceed largest.
+// All results have the same scale, and enough digits to tell adjacent multiples apart.
 func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
 	scale, letter := 1.0, ""
 	if f.decimals < 0 || largest >= 1e15 {

@@ -4,8 +4,8 @@
 // Package panel decides what the picture of a dashboard widget or an alert shows. The result is a Panel: the time range, the axis ticks
 // with their labels, the colors, the formatted values and the points to plot. A Panel contains no markup. Package chart renders it as SVG.
 //
-// Start reading at World.Widget, which takes the attributes of a widget, from an engine's response or from a Terraform resource. The
-// package imports cron, packages below base, and rehearsal, which computes the values of a widget's items.
+// Start reading at World.Widget, which builds the panel for a widget. The package imports cron, packages below base, and rehearsal, which
+// computes the values of a widget's items.
 package panel
 
 // Kind determines how a panel is rendered, for example as a line chart or a table.
@@ -126,7 +126,7 @@ type Value struct {
 	Trend [][][2]float64 `json:"trend,omitempty"`
 }
 
-// Band is a colored part of a scale, from the end of the previous band to To. 0 is the start of the scale, and 1 is its end.
+// Band is a colored part of a scale. It begins where the previous band ends. 0 is the start of the scale, and 1 is its end.
 type Band struct {
 	To    float64 `json:"to"`
 	Color string  `json:"color"`

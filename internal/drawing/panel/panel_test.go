@@ -177,7 +177,7 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// ParseColor must accept only colors, because any other string could contain markup.
+// TestColors checks that ParseColor accepts only colors. Any other string could contain markup.
 func TestColors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -298,8 +298,8 @@ func TestTruncate(t *testing.T) {
 	})
 }
 
-// TestDownsampleKeepsThePointBeforeTheEnd checks groups of a fractional size. The first and last of 1497 points are kept, so a limit of 85
-// leaves 83 groups of 18.01 points each. Rounding this size must not lose the peak just before the last point.
+// TestDownsampleKeepsThePointBeforeTheEnd checks that no rounding error makes downsample drop a peak just before the last point. If the
+// limit is 85, downsample divides the 1495 points between the first and the last into 83 groups of 18.01 points each.
 func TestDownsampleKeepsThePointBeforeTheEnd(t *testing.T) {
 	t.Parallel()
 	points := make([][2]float64, 1497)

@@ -9,8 +9,8 @@ type Lane struct {
 	Spans []Span `json:"spans"`
 }
 
-// areStates reports whether to show the values as states instead of a line. It returns true if at least one value is a string, and
-// value_mappings has a label for each number. Booleans need no label.
+// areStates reports whether to show the values as states instead of a line. At least one value must be a string, and value_mappings must
+// have a label for each number. Booleans need no label.
 func (v *widget) areStates(items []chartItem) bool {
 	found := false
 	for _, item := range items {
@@ -73,7 +73,7 @@ func LaneNamesWidth(names []string, width float64) float64 {
 const laneFont = 12
 
 // spans returns the states of an item over time. Adjacent values with the same label share a span. A span ends at the next value, or
-// earlier if values are missing. pixel is the width of a pixel in milliseconds.
+// earlier if values are missing. pixel is the time that one pixel covers, in milliseconds.
 func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Span) {
 	start, end := v.panel.X.Min, v.panel.X.Max
 	if item.values.Constant != nil {
@@ -95,7 +95,7 @@ func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Spa
 }
 
 // appendSpan appends a span to spans. If the last span has the same state and ends where the new span begins, appendSpan extends the last
-// span instead. If the last span is narrower than a pixel, appendSpan merges both spans. The result has the state of the new span, unless
+// span instead. If the last span is narrower than a pixel, appendSpan merges the two. The merged span has the state of the new span, unless
 // keepLast returns true.
 func appendSpan(spans []Span, span Span, pixel float64, keepLast func(last, span Span) bool) []Span {
 	if len(spans) == 0 {

@@ -8,9 +8,8 @@ import "math"
 // maxTrend is the maximum number of points in the small chart below a stat.
 const maxTrend = 120
 
-// trendLines returns the lines of the small chart below a stat, with a gap where values are missing. Coordinates range from 0 to 1: X
-// covers the time range, and Y covers the range from the smallest to the largest value. An item with strings, or with fewer than three
-// values, has no lines.
+// trendLines returns the lines of the small chart below a stat (see Value.Trend). Missing values separate two lines. An item with strings,
+// or with fewer than three values, has no lines.
 func (i chartItem) trendLines(s span) (lines []points) {
 	all, others := i.numbers(s)
 	least, most, _ := valueRange(all)

@@ -154,7 +154,7 @@ func (v *widget) readOptions() {
 	}
 }
 
-// noteAttributes returns the names of the attributes for which matches returns true. If there are any, it lists them in a note.
+// noteAttributes returns the names of the attributes that satisfy the given condition. If there are any, it adds a note that lists them.
 func (v *widget) noteAttributes(words string, matches func(name string) bool) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(v.attributes)) {
 		if matches(name) {

@@ -35,8 +35,8 @@ func TestLongLegends(t *testing.T) {
 	}
 }
 
-// TestUnknownAttributes checks that a widget is rendered without the attributes that are known only after apply, and that the panel lists
-// these attributes.
+// TestUnknownAttributes checks that a widget is rendered even if some attributes are known only after apply. The panel must list these
+// attributes.
 func TestUnknownAttributes(t *testing.T) {
 	t.Parallel()
 	document := map[string]any{
@@ -48,7 +48,7 @@ func TestUnknownAttributes(t *testing.T) {
 	}
 }
 
-// TestValuesAtBars checks that bars are labeled with their values if all labels fit, unless a fixed axis limit could cut off bars.
+// TestValuesAtBars checks that bars are labeled with their values only if all labels fit and no bar can be cut off by a fixed axis limit.
 func TestValuesAtBars(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

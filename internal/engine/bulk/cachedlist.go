@@ -12,17 +12,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// When the last page of a list arrives, the first page may be up to firstPageLife + loadTime (25 seconds) old. Reads can then use the list
-// for at least 5 more seconds, until listLife (30 seconds) is over.
+// These limits ensure that reads can use a list for at least 5 seconds. When the last page of the list arrives, the first page is at most
+// 25 seconds old (firstPageLife + loadTime). The list expires when the first page is 30 seconds old (listLife).
 const (
-	// listLife is how long reads may use a list after its first page was requested.
+	// listLife is the time from the request for the first page of a list until the list expires.
 	listLife = 30 * time.Second
 	// firstPageLife is the maximum age of the first page when the other pages are requested. An older first page is fetched again.
 	firstPageLife = 15 * time.Second
-	// loadTime limits the time to fetch the first page, and separately the time to fetch all other pages.
+	// loadTime is the time limit for fetching the first page. All other pages together have the same limit.
 	loadTime = 10 * time.Second
-	// maxStale is the number of outdated lists after which a collection's lists are no longer used. One outdated list is normal, because
-	// another client may have changed an object after the list was fetched.
+	// maxStale is the number of outdated lists after which the reader stops using the lists of a collection. A single outdated list is
+	// normal, because another client may have changed an object after the list was fetched.
 	maxStale = 2
 )
 

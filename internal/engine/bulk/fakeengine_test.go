@@ -259,8 +259,8 @@ func slow(number string, d time.Duration) func(*http.Request) {
 	}
 }
 
-// reject returns a function for fakeEngine.status that rejects the selected requests: "pages" selects all page requests, "page=3" those for
-// page 3, and "/0" the individual reads of object 0.
+// reject returns a function for fakeEngine.status that rejects the selected requests. "pages" selects all page requests, "page=3" selects
+// the requests for page 3, and "/0" selects the individual reads of object 0.
 func reject(selector string, status int) func(*http.Request) int {
 	return func(r *http.Request) int {
 		number := r.URL.Query().Get("page")

@@ -56,8 +56,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // isListed is true if the document comes from a list, which may omit fields. To get a missing field, read the object with the client. If
 // you don't know which fields to expect, call ReadAllFields instead.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	// If the id can't be part of a path, as in "a/b", skip this loop, so that the client returns an error. Otherwise, the result would
-	// depend on whether a cached list happens to contain an object with this id.
+	// If the id can't be part of a path, as in "a/b", skip this loop and let the client return an error. Otherwise, the result would depend
+	// on whether a cached list happens to contain an object with this id.
 	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {
@@ -92,8 +92,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in a collection's cached list whose JSON contains part, without sending requests. ok is false if the list is
-// not complete, or has not been compared with an individual read.
+// Cached returns the objects in a collection's cached list whose JSON contains the given string. It sends no requests. ok is false if the
+// list is not complete, or has not been compared with an individual read.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false

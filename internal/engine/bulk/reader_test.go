@@ -65,7 +65,7 @@ func TestBulkReads(t *testing.T) {
 		"lists lack an object":      {&fakeEngine{element: withoutIDs(30, 31)}, []string{"0..50: 2+1"}},
 		"lists lack the first":      {&fakeEngine{element: withoutIDs(0, 2)}, []string{"0..50: 3+1"}},
 		"lists lack all objects":    {&fakeEngine{element: withoutIDs(0, 50)}, []string{"0..50: 50+1"}},
-		// A failed list request is not repeated, except that a 404 or 405 makes the client try the path with and without a trailing slash.
+		// A failed list request is not repeated. But after a 404 or 405, the client also tries the path with or without a trailing slash.
 		"a bad request":     {&fakeEngine{status: reject("pages", 400)}, []string{"0..50: 50+1", "0..50: 50+0"}},
 		"no credentials":    {&fakeEngine{status: reject("pages", 401)}, []string{"0..50: 50+1", "0..50: 50+0"}},
 		"no rights":         {&fakeEngine{status: reject("pages", 403)}, []string{"0..50: 50+1", "0..50: 50+0"}},
@@ -188,8 +188,8 @@ func TestTotalOfPages(t *testing.T) {
 
 const unused = "this list is not used, objects are read singly"
 
-// TestALogOfAnUnusedList checks that the log mentions an unused list only once, and doesn't quote the engine's messages, which may contain
-// secrets from other calls.
+// TestALogOfAnUnusedList checks that the reader logs only once that it can't use a list. The log must not quote the engine's messages,
+// which may contain secrets from other calls.
 func TestALogOfAnUnusedList(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]int{0: 0, http.StatusForbidden: 1} {

@@ -111,8 +111,8 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// withAllFields returns a listed object with all of its fields. The first calls compare the object with an individual read. If that shows
-// that lists omit fields, later calls read each object individually. Otherwise, they return the listed object.
+// withAllFields returns a listed object with all of its fields. The first calls compare the object with an individual read. If a comparison
+// shows missing fields, later calls read each object individually. Otherwise, they return the listed object.
 func (r *Reader) withAllFields(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)
@@ -181,8 +181,8 @@ func (s *listCompleteness) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether a field of the object is a non-empty array or object. Lists omit only such fields, so an object without such
-// fields doesn't reveal whether lists are complete.
+// hasParts reports whether a field of the object is a non-empty array or object. Lists omit only such fields, so comparing an object that
+// has none proves nothing.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {
