@@ -107,7 +107,8 @@ func (mod *module) declarations() *configuration.Declarations {
 	return declared
 }
 
-// objects yields the resources, ephemeral resources and data sources, including those in check blocks, each with its provider's local name.
+// objects yields the resources, ephemeral resources and data sources, each with its provider's local name. It includes data sources in
+// check blocks.
 func (mod *module) objects() iter.Seq2[part, string] {
 	return func(yield func(part, string) bool) {
 		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {
