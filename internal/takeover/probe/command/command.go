@@ -4,8 +4,9 @@
 // Package command provides the probe subcommand. It tests an engine, reports how its differences from the interface document affect
 // configurations, and writes a profile: a file that lets the reference server imitate the engine.
 //
-// Start reading at Command. Package probe does the actual work, and package provider configures the client. report.go formats the report.
-// clean.go deletes objects from earlier runs and lists those that remain.
+// The package imports probe, provider/argument and packages from base. Start reading at Command. report.go formats the report. clean.go
+// deletes objects from earlier runs and lists those that remain. Package probe does the actual work, and package provider configures the
+// client.
 package command
 
 import (
