@@ -107,8 +107,7 @@ func (mod *module) declarations() *configuration.Declarations {
 	return declared
 }
 
-// objects yields the resources, ephemeral resources and data sources, each with its provider's local name. It includes data sources in
-// check blocks.
+// objects yields the resources, ephemeral resources and data sources (also in check blocks), each with its provider's local name.
 func (mod *module) objects() iter.Seq2[part, string] {
 	return func(yield func(part, string) bool) {
 		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {

@@ -65,7 +65,7 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 }
 
 // startFaulty starts a server with other users' objects and the given habits (deviations from INTERFACE.md). Requests to the server fail at
-// random. Their fraction is given by faults, from 0 to 1.
+// random. The argument named faults is the fraction of failing requests, from 0 to 1.
 func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})

@@ -60,7 +60,7 @@ func probeStartPath(ctx context.Context, r *run) {
 	r.noteUnknown("the engine has no component", "no-deployment")
 }
 
-// states starts and stops the component o and records how the engine behaves.
+// states is a run that starts and stops the component o and records how the engine behaves.
 type states struct {
 	*run
 

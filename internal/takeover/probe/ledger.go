@@ -117,8 +117,8 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 	return nil, r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
-// readOthers stores the names of the kind's existing objects in ledger.listed. The run calls it before creating an object, but only the
-// first call for each kind has an effect.
+// readOthers stores the names of the kind's existing objects in ledger.listed. The run calls it before it creates an object. Only the first
+// call for each kind has an effect.
 func (r *run) readOthers(ctx context.Context, kind string) {
 	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
 		return

@@ -53,8 +53,8 @@ func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool
 	return r.update(ctx, dashboard, patch).Status == http.StatusRequestEntityTooLarge
 }
 
-// probeNames determines whether two objects may have the same name. It renames an object instead of creating one. If it created one and the
-// response was lost, the run could not find the object by its name.
+// probeNames determines whether two objects may have the same name. It renames an object instead of creating one. If the response to a
+// create request is lost, the run can find the object only by its name, so the name must be unique.
 func probeNames(ctx context.Context, r *run) {
 	const habit = "unique-names"
 	first, second := r.examples["node"], r.minimalObject(ctx, "node")

@@ -37,8 +37,7 @@ func areDetectable(set []string) bool {
 	return true
 }
 
-// sampleSize returns how many random cases to run. make soak runs all of them, ENGINE_HABITS=all runs a fifth, and other tests run a
-// twentieth.
+// sampleSize returns how many random cases to run: all in make soak, a fifth with ENGINE_HABITS=all, and otherwise a twentieth.
 func sampleSize(all int) int {
 	switch {
 	case os.Getenv("ENGINE_SOAK") != "":
@@ -138,8 +137,7 @@ func TestNoFalseFindings(t *testing.T) {
 	}
 }
 
-// editAsRival acts as a second client, which changes one of its own objects on every fifth request from probe. The argument turn is the
-// number of requests so far.
+// editAsRival acts as a second client. It changes one of its own objects if turn, the number of requests from probe, is divisible by 5.
 func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return

@@ -29,7 +29,7 @@ import (
 var update = flag.Bool("update", false, "write testdata/transcripts.txtar")
 
 // TestTranscripts checks what a run sends to an engine and what it reports. Each section of testdata/transcripts.txtar describes an engine
-// and a run (see newScene). After the line "=>", it contains the requests, if the section shows their topics, and the findings.
+// and a run (see newScene). Below the line "=>", it lists the requests of the topics in the "show" line, and the findings.
 func TestTranscripts(t *testing.T) {
 	const name = "testdata/transcripts.txtar"
 	archive, err := txtar.ParseFile(name)
@@ -144,8 +144,7 @@ func (s *scene) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = s.rewrites.WriteString(w, recorded.Body.String()) // The client may have closed the connection.
 }
 
-// play runs the probe and returns a transcript. It contains the requests, the findings that are not as expected, the facts and the
-// leftovers.
+// play runs the probe and returns its requests, the findings that are not as expected, the facts and the remaining objects.
 func (s *scene) play(t *testing.T) string {
 	t.Helper()
 	before, begin := export(t, s.server), time.Now()
