@@ -56,7 +56,7 @@ func addressOf(b *hclsyntax.Block) address {
 	return address{b.Type == "data", b.Labels[0], b.Labels[1]}
 }
 
-// resource is a resource or data source of the other provider.
+// resource is a resource or data source of a provider that this provider replaces.
 type resource struct {
 	*module
 	address

@@ -50,8 +50,8 @@ var (
 	errNoList    = errors.New("their creates had no usable response, and the engine has no list that would show them")
 )
 
-// Clean deletes all objects whose names begin with NamePrefix, because earlier runs left them behind. It returns the objects it could not
-// delete and those it deleted. If a list can't be read, Clean deletes what it finds in the other lists and returns an error.
+// Clean deletes the objects that earlier runs left behind, which are all objects whose names begin with NamePrefix. It returns the objects
+// it could not delete and those it deleted. If a list can't be read, Clean deletes what it finds in the other lists and returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
 	r.limit = maxCleanRequests

@@ -55,7 +55,7 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// scene is a run against a reference server that responds to some requests with something else.
+// scene is a run against a reference server whose responses to some requests are replaced.
 type scene struct {
 	options  Options
 	server   *refserver.Server
@@ -73,8 +73,8 @@ type cannedReply struct {
 	pattern *regexp.Regexp
 }
 
-// newScene reads a description with these lines: "read" (send no writes), "empty" (an engine without objects), "habits NAME ...", "only
-// TOPIC ...", "show TOPIC ...", "reply STATUS BODY to PATTERN" and "rewrite TEXT to TEXT".
+// newScene creates a scene from lines such as "read" (send no writes), "empty" (an engine without objects), "habits NAME ...", "only TOPIC
+// ...", "show TOPIC ...", "reply STATUS BODY to PATTERN" and "rewrite TEXT to TEXT".
 func newScene(t *testing.T, given string) *scene {
 	t.Helper()
 	s := &scene{options: Options{Write: true}}
