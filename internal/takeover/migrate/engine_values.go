@@ -98,8 +98,8 @@ func (w *writer) publicDefault(name string) string {
 	return ""
 }
 
-// undeclaredAttributes returns lines for the attributes that have a value in the engine but are missing from the configuration. Without
-// these lines, the first plan would remove the values from the state.
+// undeclaredAttributes returns configuration lines for the attributes that have a value in the engine but are not declared. Without these
+// lines, the first plan would remove the values from the state.
 func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	declared := at.members.declaredNames(body)
 	var added []hcltext.Member
@@ -140,8 +140,8 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 	return hcltext.Literal(document.Encode(value))
 }
 
-// matchElements finds the engine's list element for each block in a group, by a key such as ref_id or, without a key, by all values. It
-// stores the element's values in the block's field named engine. Without a match, it stores the values that all elements share.
+// matchElements finds the list element in the engine that corresponds to each block. It compares the key, such as ref_id, or all values if
+// the elements have no key. Each block gets its element's values or, without a match, the values that all elements share.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
@@ -168,8 +168,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares a list element. Block and element must have the same key or, if there is no key, the
-// element must have all values that the block declares.
+// declaresElement reports whether a block declares the given list element. They must have the same key. If there is no key, the element
+// must have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, _ := element.(map[string]any)
 	key := m.key()

@@ -52,8 +52,8 @@ func (w *writer) addExtra(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an attribute's value as an expression that the engine understands. words maps the other provider's values to the
-// engine's values. If the attribute's value is not constant, the expression is a lookup() call.
+// translatedValue returns an attribute's value as an expression that the engine understands. The map translates the other provider's values
+// to the engine's values. If the attribute's value is not constant, the expression is a lookup() call.
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -91,8 +91,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the line "extra = ...", or "" if the block needs none. The line in an override file replaces the whole attribute, so it
-// repeats the keys from the previous blocks of the resource (before).
+// extraText returns the extra attribute as text, or "" if the block needs none. The attribute in an override file replaces the original
+// one, so it must repeat the keys from the resource's previous blocks.
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""

@@ -26,8 +26,8 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 
 const isEmptyValue = "it is empty"
 
-// reasonToDrop returns why an attribute must be left out, or "" if it can stay. For example, empty strings and defaults must be left out.
-// Imports omit them, so the first plan would show them as changes.
+// reasonToDrop returns why an attribute must be left out, or "" if it can stay. For example, an empty string must be left out. An import
+// omits it from the state, so the first plan would show it as a change.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:

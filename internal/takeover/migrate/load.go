@@ -155,8 +155,8 @@ func (m *migration) addFile(name string, src []byte) error {
 	return err
 }
 
-// chooseProviders determines the providers to migrate from: those in -from or, by default, the only provider with resource types named
-// after engine objects, such as acme_alert. If several providers have such types, it returns an error.
+// chooseProviders determines the providers to migrate from. By default, it chooses the only provider that has resource types named after
+// engine objects, such as acme_alert. If several providers have such types, the -from flag is required.
 func (m *migration) chooseProviders(from []string) error {
 	for _, name := range from {
 		m.from[name] = true

@@ -141,8 +141,8 @@ func golden(t *testing.T, c string, files map[string]string, report string) {
 	}
 }
 
-// TestEndsOfLinesStay checks that migrate preserves a file's LF or CRLF line endings. New lines must end with CRLF only if all old lines
-// do.
+// TestEndsOfLinesStay checks that migrate preserves LF and CRLF line endings. New lines must end with CRLF if all old lines do, and with LF
+// otherwise.
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{

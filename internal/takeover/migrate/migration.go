@@ -56,7 +56,7 @@ func addressOf(b *hclsyntax.Block) address {
 	return address{b.Type == "data", b.Labels[0], b.Labels[1]}
 }
 
-// resource is a resource or data source of the other provider.
+// resource is a resource or data source of a provider that this provider replaces.
 type resource struct {
 	*module
 	address
@@ -107,7 +107,7 @@ func (mod *module) declarations() *configuration.Declarations {
 	return declared
 }
 
-// objects yields the resources, ephemeral resources and data sources, including those in check blocks, each with its provider's local name.
+// objects yields the resources, ephemeral resources and data sources (also in check blocks), each with its provider's local name.
 func (mod *module) objects() iter.Seq2[part, string] {
 	return func(yield func(part, string) bool) {
 		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {

@@ -195,7 +195,7 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// passProvider edits the providers argument of a module block so that a called module that needs this provider gets it. If the called
+// passProvider passes this provider to a called module that needs it, by editing the providers argument of the module block. If the called
 // module is outside the directory, passProvider only adds a message to the report.
 func (mod *module) passProvider(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
@@ -208,8 +208,8 @@ func (mod *module) passProvider(call part, called *module) {
 	}
 }
 
-// renameProviders changes acme = acme.north to engine = engine.north in the providers argument of a module or run block. If the other
-// provider is still needed (stays), it keeps the old entry and adds the new one.
+// renameProviders changes acme = acme.north to engine = engine.north in the providers argument of a module or run block. If stays is true,
+// the other provider is still needed, so the old line stays above the new one.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {

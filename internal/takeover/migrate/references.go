@@ -34,7 +34,7 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// walk calls visit for a node and all nodes inside it. The function isHidden reports whether a reference starts with the variable of a for
+// walk calls visit for a node and all nodes inside it. visit can call isHidden to recognize a reference to the variable of a for
 // expression. In [for acme_alert in x : acme_alert.id], acme_alert is such a variable, although a resource type may have the same name.
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool)) {
 	references := map[hcl.Range]bool{}
@@ -121,7 +121,7 @@ func (mod *module) resourceIn(expr hclsyntax.Expression, isHidden func(hcl.Trave
 }
 
 // renameAttribute renames the attribute in a reference to a resource, or reports it if the rewritten resource won't have that attribute.
-// rest is the part of the reference after the resource. If r is nil, renameAttribute does nothing.
+// For acme_alert.flow.id, the parameter rest contains only id. If r is nil, renameAttribute does nothing.
 func (mod *module) renameAttribute(f *file, r *resource, rest hcl.Traversal) {
 	if len(rest) > 0 {
 		switch rest[0].(type) {

@@ -129,11 +129,11 @@ func (m members) inOrder() []*member {
 	return slices.Compact(slices.SortedFunc(maps.Values(m), func(a, b *member) int { return cmp.Compare(a.name, b.name) }))
 }
 
-// anyMembers returns members that accept any name, for an object inside JSON.
+// anyMembers returns members for an object inside JSON, which may have attributes with any name.
 func anyMembers() members { return members{"": {form: free}} }
 
-// find returns the attribute with this name, or one whose name differs only in its ending, such as alert_items for "alert_item". It returns
-// nil if no attribute matches.
+// find returns the attribute with this name, or one whose name differs only in its ending, such as "alert_items" for "alert_item". It
+// returns nil if no attribute matches.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

@@ -50,8 +50,8 @@ var (
 	errNoList    = errors.New("their creates had no usable response, and the engine has no list that would show them")
 )
 
-// Clean deletes all objects whose names begin with NamePrefix, because earlier runs left them behind. It returns the objects it could not
-// delete and those it deleted. If a list can't be read, Clean deletes what it finds in the other lists and returns an error.
+// Clean deletes the objects that earlier runs left behind, which are all objects whose names begin with NamePrefix. It returns the objects
+// it could not delete and those it deleted. If a list can't be read, Clean deletes what it finds in the other lists and returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
 	r.limit = maxCleanRequests
@@ -115,9 +115,8 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	return r.leftovers(unreadable)
 }
 
-// search looks for the run's objects in the engine's lists. If a create response was lost, search adds the object to the ledger, the run's
-// record of its objects. isListed is true if a list contains an object that the run may delete. unreadable maps each kind whose list can't
-// be read to the error.
+// search looks for the run's objects in the engine's lists. It records objects whose create responses were lost. isListed is true if a list
+// contains an object that the run may delete. The map unreadable contains an error for each kind whose list can't be read.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error
@@ -152,8 +151,8 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 }
 
 // delete deletes objects, children before parents, and reports whether all of them are gone. It skips objects that may belong to someone
-// else and objects without a known id. If a deletion fails but may succeed later, delete retries it after the other objects. For each
-// object that remains, it stores the reason in the field named why.
+// else and objects without a known id. A failed deletion that may succeed later is retried after the other objects. For each object that
+// remains, o.why contains the reason.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
 	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
@@ -191,7 +190,8 @@ func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	}
 }
 
-// leftovers describes the objects that were not deleted or are still in a list. unreadable maps a kind to the error from reading its list.
+// leftovers describes the objects that were not deleted or are still in a list. The map unreadable contains the error for each kind whose
+// list could not be read.
 func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	left := []Leftover{}
 	for _, o := range r.ledger.objects {

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// export returns the JSON of each object on a server, by kind and id, such as "node 7".
+// export returns the JSON of each object on a server. The keys consist of kind and id, such as "node 7".
 func export(t *testing.T, server *refserver.Server) map[string]string {
 	t.Helper()
 	objects := map[string]string{}
@@ -64,8 +64,8 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 	}
 }
 
-// startFaulty starts a server with other users' objects and the given habits (deviations from INTERFACE.md). Random requests to the server
-// fail. faults is the fraction of requests that fail, from 0 to 1.
+// startFaulty starts a server with other users' objects and the given habits (deviations from INTERFACE.md). Requests to the server fail at
+// random. The argument named faults is the fraction of failing requests, from 0 to 1.
 func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})

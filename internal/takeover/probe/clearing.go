@@ -38,8 +38,8 @@ func probeClearing(ctx context.Context, r *run) {
 	}
 }
 
-// hasValue reports whether the engine returned the value that an update sent. shown is the returned value, and value is the sent one. For
-// an array, hasValue only checks that shown contains the first element of value.
+// hasValue reports whether the value that the engine returned (shown) is the value that an update sent. For an array, it only checks that
+// shown contains the first element that was sent.
 func hasValue(kind, name string, shown, value any) bool {
 	elements, isArray := value.([]any)
 	if !isArray {

@@ -18,12 +18,12 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. A field whose value is nil has no default.
 	found map[string]map[string]any
-	// open is the number of fields that every engine with the habit own-defaults (setting its own defaults) fills in. filled is the number
-	// of these fields that this engine did fill in. If the two numbers are equal, the engine has the habit.
+	// open is the number of fields that an engine fills in if it has the habit own-defaults (setting its own defaults). filled is the
+	// number of these fields that this engine filled in. If the two numbers are equal, the engine has the habit.
 	open, filled int
 }
 
-// probeDefaults determines the engine's defaults: the values it returns for fields that the run's create requests did not set.
+// probeDefaults determines the engine's defaults. These are the values it returns for fields that the run's create requests did not set.
 func probeDefaults(ctx context.Context, r *run) {
 	d := defaults{found: map[string]map[string]any{}}
 	for _, kind := range kinds() {
@@ -59,7 +59,7 @@ func hasOwnDefault(field *table.Field) bool {
 
 func isEmpty(value any) bool { return value == nil || value == "" }
 
-// addFromFields adds the values that the engine returned for fields that the create request for a minimal object omitted.
+// addFromFields compares a minimal object's create request with the response, and adds the values that only the response contains.
 func (d *defaults) addFromFields(p *object) {
 	fields := tableOf(p.kind).Fields
 	for i := range fields {
@@ -79,7 +79,8 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements adds the values that the engine returned for fields that an example object's array elements omitted. It skips references.
+// addFromElements compares the array elements that the run sent for an example object with those in doc, and adds the values that only doc
+// contains. It skips references.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {

@@ -48,9 +48,9 @@ func probeDelays(ctx context.Context, r *run) {
 	}
 }
 
-// measure reads an object until isShown returns true or settleTime has passed, and reports whether isShown returned true. It records the
-// first delay that it measures for each habit (a deviation from INTERFACE.md). It records no delay if the write had to be retried, because
-// the time at which the engine processed the write is then unknown.
+// measure reads an object until isShown returns true, and reports whether it did so within settleTime. It records the first delay that it
+// measures for each habit (a deviation from INTERFACE.md). If the write had to be retried, it records no delay, because the time at which
+// the engine processed the write is unknown.
 func (r *run) measure(
 	ctx context.Context, o *object, write *reply, habit string, delays map[string]time.Duration, isShown func(doc map[string]any) bool,
 ) bool {

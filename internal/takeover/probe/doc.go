@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package probe determines how an engine differs from INTERFACE.md. Each known deviation is called a habit. Package refserver/habit lists
-// all habits. A run looks only for habits with a topic in that list. Users don't notice the others, or these occur only at random.
+// all habits. A run ignores those without a topic, because users don't notice them or they occur only at random.
 //
 // A run works through its topics in order. Without Options.Write, it sends only GET requests. With Options.Write, it also creates and
 // updates objects, and deletes them at the end. It never changes an object that it did not create.

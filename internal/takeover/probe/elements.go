@@ -78,7 +78,7 @@ func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 }
 
 // sameMeaning reports whether two strings, numbers or booleans are equal, ignoring format and case. For example, 5, 5.0 and "5" are equal.
-// A nil argument is different from all of these.
+// A nil argument equals only nil.
 func sameMeaning(a, b any) bool {
 	x, isNumber := document.Number(a)
 	y, isOther := document.Number(b)

@@ -35,8 +35,8 @@ func TestHostileIDs(t *testing.T) {
 	}
 }
 
-// TestNumericIDs probes an engine whose ids are numbers. Neither the run nor Clean can delete the object that the run created, so
-// both must list it.
+// TestNumericIDs probes an engine whose ids are numbers instead of strings. Neither the run nor Clean can delete an object with such an id,
+// so both must list it as a leftover.
 func TestNumericIDs(t *testing.T) {
 	t.Parallel()
 	var created map[string]any

@@ -64,9 +64,8 @@ type object struct {
 	why       string
 }
 
-// owns reports whether the run gave the object this name. The engine may have truncated a longer name, so the beginning of a name that the
-// run sent counts too, if it contains the whole unique name from the create request. For an object from an earlier run, any name that
-// begins with NamePrefix counts.
+// owns reports whether the run gave the object this name. A name that the engine has truncated counts too, as long as it contains the whole
+// unique name from the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -93,7 +92,7 @@ func (l *ledger) newName(kind string) string {
 }
 
 // create creates an object and returns it with the response. If the engine rejects the object, create returns nil and the response. If the
-// response is lost, create retries with a new name. cleanUp later looks for an object with the old name, which may exist anyway.
+// response is lost, create retries with a new name. The first request may still have created an object, so cleanUp later looks for it.
 func (r *run) create(ctx context.Context, kind string, body map[string]any) (*object, *reply) {
 	r.readOthers(ctx, kind)
 	cause := ""
@@ -118,8 +117,8 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 	return nil, r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
-// readOthers stores the names of the kind's existing objects in ledger.listed. The run calls it before creating an object, but only the
-// first call for each kind has an effect.
+// readOthers stores the names of the kind's existing objects in ledger.listed. The run calls it before it creates an object. Only the first
+// call for each kind has an effect.
 func (r *run) readOthers(ctx context.Context, kind string) {
 	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
 		return
@@ -175,9 +174,9 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. If the entry has the name from a
-// create request whose response was lost, findListed adds the object to the ledger, as a foreign object if its id existed before the run.
-// If the engine's id is not a string, id is "". Only Clean adds an object without an id, so that it can report the object.
+// findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. If a create response was lost and the
+// entry has the name from that request, findListed adds the object to the ledger. It marks the object as foreign if the id existed before
+// the run. If the engine's id is not a string, the argument must be "". Only Clean adds an object without an id, so that it can report it.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -212,8 +211,8 @@ func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 }
 
 // verify reads an object before a write. If the object still belongs to the run, verify returns nil. If the object is gone, verify returns
-// the response to the read. Otherwise, the run fails. Some engines show new objects late, so an object that no read has found yet counts as
-// gone only after settleTime. If o is nil, verify does nothing.
+// the response to the read. Otherwise, the run fails. Some engines show new objects late. Therefore, verify waits up to settleTime for an
+// object that no read has found yet. If o is nil, verify does nothing.
 func (r *run) verify(ctx context.Context, o *object) (gone *reply) {
 	if o == nil {
 		return nil

@@ -131,7 +131,7 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
-// TestPatience checks that only components get more time for their deletion, because the engine has to stop them first.
+// TestPatience checks that a run waits longer for the deletion of components, because the engine has to stop them first.
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})
@@ -158,9 +158,9 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	}
 }
 
-// TestWrongResponses probes engines of three kinds. The first returns an error although it has created the object. The second returns 404
-// for some deletions although the object still exists, as a gateway without an engine does. The third returns 204 for all deletions without
-// deleting anything. The report must list exactly the objects that remain.
+// TestWrongResponses probes engines whose responses are wrong. Some return an error for some create requests although they have created the
+// object. One returns 404 for some deletions and one returns 204 for all deletions, without deleting the objects. The report must list
+// exactly the objects that remain.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -270,8 +270,8 @@ func TestCleanKeepsRenamed(t *testing.T) {
 	}
 }
 
-// TestDeadEngine probes an engine that stops responding, and then a working engine with Options.Hurry closed. Each time, all leftovers must
-// have the same reason. Once the first engine has stopped responding, the run may send at most three more requests, plus their retries.
+// TestDeadEngine probes an engine that stops responding, and then a working engine with Options.Hurry closed. In both cases, all leftovers
+// must have the same reason. After the first engine stops responding, the run may send at most three more requests and their retries.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {

@@ -54,7 +54,7 @@ func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool
 }
 
 // probeNames determines whether two objects may have the same name. It renames an object instead of creating one. If the response to a
-// create request were lost, the run could not find the object, because its name would not be unique.
+// create request is lost, the run can find the object only by its name, so the name must be unique.
 func probeNames(ctx context.Context, r *run) {
 	const habit = "unique-names"
 	first, second := r.examples["node"], r.minimalObject(ctx, "node")

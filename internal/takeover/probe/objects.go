@@ -38,7 +38,7 @@ func examples(ids map[string]string) map[string]example {
 
 // referenceIDs returns the ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids that occur in the
 // engine's objects, because some engines reject references to unknown ids. It ignores an id that occurs both as an asset and as a tag,
-// because the engine may add an element with that id to every array.
+// because it may come from an element that the engine adds to every array.
 func (r *run) referenceIDs() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}
@@ -89,7 +89,7 @@ func createExamples(ctx context.Context, r *run) {
 }
 
 // createAccepted creates an object from the parts of body that the engine accepts, by retrying without the rejected fields. If a rejected
-// field is required and has a fixed set of values, it tries the other values first. It returns nil if the engine still rejects the object.
+// field is required and allows only certain values, it tries the other values first. It returns nil if the engine still rejects the object.
 func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) *object {
 	tried := map[string]int{}
 	for {
@@ -118,8 +118,8 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 	}
 }
 
-// useNextWords sets each of the given fields to the next value in the field's fixed set of values, and reports whether it changed body. It
-// skips fields that are optional or have no fixed set. tried contains the number of values used so far, by field.
+// useNextWords sets required fields to the next of their allowed values, and reports whether it changed body. It skips fields that allow
+// any value. The map tried counts the values used so far for each field.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {
@@ -134,7 +134,7 @@ func useNextWords(t *table.Table, body map[string]any, fields []string, tried ma
 	return replaced
 }
 
-// removeFields deletes fields from body. It returns false if body contained none of them or ends up empty.
+// removeFields deletes fields from body. It returns false if body contained none of them or is now empty.
 func removeFields(body map[string]any, fields []string) bool {
 	before := len(body)
 	for _, name := range fields {

@@ -27,11 +27,11 @@ type Options struct {
 	Client *engine.Client
 	// Write allows the run to create, change and delete objects. Otherwise, the run sends only GET requests.
 	Write bool
-	// Only, if not empty, contains the names of the topics to run. Otherwise, all topics run.
+	// Only contains the names of the topics to run. If it is empty, all topics run.
 	Only []string
 	// Progress is called before each step with a description of the step. It may be nil.
 	Progress func(text string)
-	// Hurry, when closed, makes the run stop deleting its objects and report the remaining ones. It may be nil.
+	// Hurry is closed to make the run stop deleting its objects and report the remaining ones. It may be nil.
 	Hurry <-chan struct{}
 }
 

@@ -103,7 +103,7 @@ func seedOthers(t *testing.T, server *refserver.Server) {
 	}
 }
 
-// expectedHabits returns those of the given habits that a run must find: users notice them, and the run can observe them.
+// expectedHabits returns those of the given habits that users notice and that the run can observe. The run must find exactly these.
 func expectedHabits(habits []string, isWriting bool) (want []string) {
 	for _, h := range userVisibleHabits() {
 		isReadable := !h.NeedsWrites && (!slices.Contains(habits, "no-lists") || slices.Contains(seenWithoutObjects, h.Name))

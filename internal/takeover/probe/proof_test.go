@@ -22,7 +22,7 @@ import (
 // seenWithoutObjects lists the habits (deviations from INTERFACE.md) that a read-only run can detect on an engine without lists.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
-// areDetectable reports whether a run can detect all habits in a set, that is, whether none of them hides or replaces another.
+// areDetectable reports whether a run can detect all habits in a set. It returns false if one of the habits hides or replaces another.
 func areDetectable(set []string) bool {
 	groups := map[string]bool{"": false}
 	for _, h := range habit.All() {
@@ -37,7 +37,7 @@ func areDetectable(set []string) bool {
 	return true
 }
 
-// sampleSize returns how many of the random cases to run: all of them in make soak, a fifth with ENGINE_HABITS=all, or else a twentieth.
+// sampleSize returns how many random cases to run: all in make soak, a fifth with ENGINE_HABITS=all, and otherwise a twentieth.
 func sampleSize(all int) int {
 	switch {
 	case os.Getenv("ENGINE_SOAK") != "":
@@ -137,7 +137,7 @@ func TestNoFalseFindings(t *testing.T) {
 	}
 }
 
-// editAsRival acts as a second client. On every fifth request from probe, it changes one of its own objects. turn counts probe's requests.
+// editAsRival acts as a second client. It changes one of its own objects if turn, the number of requests from probe, is divisible by 5.
 func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return

@@ -25,9 +25,9 @@ type route struct {
 	bare, plural bool
 }
 
-// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/. For the path of an object, pass its id in below. For the
-// path of an action on the object, also pass "start" or "stop". For components, the argument named word is the type in the singular, such
-// as algorithm, or empty for all types. For other kinds, it has no effect.
+// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/. For the path of an object, pass its id in below. For an
+// action on the object, also pass "start" or "stop". The argument named word matters only for components. It is their type in the singular,
+// such as algorithm, or empty for all types.
 func (o route) path(kind, word string, below ...string) string {
 	t := tableOf(kind)
 	path := table.Root + cmp.Or(t.Typed, t.Paths[0])
@@ -80,8 +80,8 @@ func checkDashboards(responses ...*reply) error {
 // INTERFACE.md.
 var schemePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
-// probeScheme tries authorization schemes until the engine stops returning 401. It tries the client's configured scheme, the one that the
-// engine's first 401 names, if any, and then common ones. For each scheme, it requests the list of dashboards with and without a trailing
+// probeScheme tries authorization schemes until the engine stops returning 401. It begins with the client's configured scheme and the
+// scheme in the WWW-Authenticate header of the first 401. For each scheme, it requests the list of dashboards with and without a trailing
 // slash. It returns the responses to the last two requests.
 func probeScheme(ctx context.Context, r *run) (with, without *reply) {
 	words := []string{"", "Service", "Bearer", "Token", "Basic"}

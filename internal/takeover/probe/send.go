@@ -34,7 +34,7 @@ type reply struct {
 	// processed the request more than once.
 	failure *engine.Response
 	// isSkipped is true if a write was not sent because the object was already gone. In that case, Response is the response to the read
-	// that send made first.
+	// before the write.
 	isSkipped bool
 	// If a POST request got no usable response, lost describes why. The engine may or may not have processed such a request.
 	lost string
@@ -60,8 +60,8 @@ func (r *run) get(ctx context.Context, path string) *reply {
 // send sends a request and returns the response. It retries after a temporary failure such as 429 or a lost connection. It retries a POST
 // only after 429, because a repeated create request could create a second object.
 //
-// o is the object that the request changes, or nil. Before each attempt, send calls verify for o. If o is gone, send returns verify's
-// response without sending the request. If the run has failed, send does nothing.
+// o is the object that the request changes, or nil. Before each attempt, send calls verify for this object. If the object is gone, send
+// returns verify's response instead of sending the request. If the run has failed, send does nothing.
 func (r *run) send(ctx context.Context, e engine.Exchange, o *object) *reply {
 	e.Scheme = r.scheme
 	var failure *engine.Response
@@ -116,7 +116,7 @@ func (r *run) fail(err error) *reply {
 	return &reply{}
 }
 
-// errorOf runs step and returns the error that step stored in r.err. It also clears r.err so that the run continues.
+// errorOf runs a step and returns the error that the step stored in r.err. It also clears r.err so that the run continues.
 func (r *run) errorOf(step func()) (err error) {
 	if r.err == nil {
 		step()

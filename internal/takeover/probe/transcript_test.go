@@ -29,7 +29,7 @@ import (
 var update = flag.Bool("update", false, "write testdata/transcripts.txtar")
 
 // TestTranscripts checks what a run sends to an engine and what it reports. Each section of testdata/transcripts.txtar describes an engine
-// and a run (see newScene), followed by "=>", the requests of the topics that the run shows, and the findings.
+// and a run (see newScene). Below the line "=>", it lists the requests of the topics in the "show" line, and the findings.
 func TestTranscripts(t *testing.T) {
 	const name = "testdata/transcripts.txtar"
 	archive, err := txtar.ParseFile(name)
@@ -55,7 +55,7 @@ func TestTranscripts(t *testing.T) {
 	})
 }
 
-// scene is a run against a reference server that responds to some requests with something else.
+// scene is a run against a reference server whose responses to some requests are replaced.
 type scene struct {
 	options  Options
 	server   *refserver.Server
@@ -73,8 +73,8 @@ type cannedReply struct {
 	pattern *regexp.Regexp
 }
 
-// newScene reads a description with these lines: "read" (send no writes), "empty" (an engine without objects), "habits NAME ...", "only
-// TOPIC ...", "show TOPIC ...", "reply STATUS BODY to PATTERN" and "rewrite TEXT to TEXT".
+// newScene creates a scene from lines such as "read" (send no writes), "empty" (an engine without objects), "habits NAME ...", "only TOPIC
+// ...", "show TOPIC ...", "reply STATUS BODY to PATTERN" and "rewrite TEXT to TEXT".
 func newScene(t *testing.T, given string) *scene {
 	t.Helper()
 	s := &scene{options: Options{Write: true}}
@@ -144,7 +144,7 @@ func (s *scene) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = s.rewrites.WriteString(w, recorded.Body.String()) // The client may have closed the connection.
 }
 
-// play runs the probe and returns the requests, the findings that are not as expected, the facts and the objects that are left.
+// play runs the probe and returns its requests, the findings that are not as expected, the facts and the remaining objects.
 func (s *scene) play(t *testing.T) string {
 	t.Helper()
 	before, begin := export(t, s.server), time.Now()
@@ -173,8 +173,8 @@ func (s *scene) play(t *testing.T) string {
 // random matches the parts of a transcript that differ between runs: the ids of objects and the beginning of their names.
 var random = regexp.MustCompile(NamePrefix + `[a-z0-9]{10}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// stable numbers the ids, shortens the names to NAME, cuts long lines and omits repeated ones. One of the last lines contains the number of
-// all requests.
+// stable makes a transcript independent of random ids and names. It numbers the ids, shortens the names to NAME, cuts long lines and omits
+// repeated ones. One of the last lines contains the number of all requests.
 func stable(lines []string) string {
 	ids, last := map[string]string{}, ""
 	var text strings.Builder

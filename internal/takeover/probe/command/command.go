@@ -4,7 +4,7 @@
 // Package command provides the probe subcommand. It tests an engine, reports how its differences from the interface document affect
 // configurations, and writes a profile: a file that lets the reference server imitate the engine.
 //
-// The package imports probe, provider/argument and packages of base. Start reading at Command. report.go formats the report. clean.go
+// The package imports probe, provider/argument and packages from base. Start reading at Command. report.go formats the report. clean.go
 // deletes objects from earlier runs and lists those that remain. Package probe does the actual work, and package provider configures the
 // client.
 package command

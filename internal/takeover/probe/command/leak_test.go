@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// uniqueObject returns an object with unique strings, such as "zqx17", so that the test can find them in outputs. Times and secrets are not
-// unique: times must be valid, and each secret is 777777, which must not count as a mask. The counter next holds the last number used.
+// uniqueObject returns an object whose strings are unique, such as "zqx17", so that the test can find them in outputs. The exceptions are
+// times, which must be valid, and secrets, which are 777777. The last number used is stored in *next.
 func uniqueObject(fields []table.Field, next *int) map[string]any {
 	text := func() string {
 		*next++
