@@ -116,8 +116,8 @@ func joinNumbers(numbers []int) string {
 	return JoinWords(words)
 }
 
-// stepOf returns the step of an expression, such as 15 for */15 or 0/15. The parameter whole is 60 for minutes and 24 for hours. ok is
-// false if whole is not a multiple of the step, as in */7.
+// stepOf returns the step of an expression, such as 15 for */15 or 0/15. ok is false if the step does not divide whole (60 for minutes, 24
+// for hours), as in */7.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
 	step, ok = parseUnsigned(length)
@@ -178,7 +178,8 @@ func monthWords(expression string) (string, bool) {
 	return " in " + words, ok
 }
 
-// names describes a list or range of months or weekdays: "Monday to Friday" for MON-FRI or 2-6. For any other expression, it returns false.
+// names describes a list or range of months or weekdays, such as "Monday to Friday" for MON-FRI or 2-6. For any other expression, it
+// returns false.
 func names(part int, expression string, name func(int) string) (string, bool) {
 	var words []string
 	for element := range strings.SplitSeq(expression, ",") {
