@@ -41,7 +41,7 @@ type Runner interface{ script() *Script }
 func (s *Script) script() *Script { return s }
 
 // Run runs each script in a directory, after the start function has started its engine and Terraform. The extra commands are available in
-// addition to those in commands.go. For every command except terraform, the name of a file as an argument stands for its contents.
+// addition to those in commands.go. Except for terraform, an argument that names a file is replaced with the contents of the file.
 func Run[R Runner](
 	t *testing.T, directory string, extra map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {

@@ -140,7 +140,7 @@ func (set *settings) readMaxFired(text string) error {
 	return nil
 }
 
-// noStatus is the -fail-on value that accepts every status.
+// noStatus is the value of -fail-on with which no status makes the command fail.
 const noStatus = "none"
 
 func (set *settings) readFailOn(text string) error {
