@@ -73,7 +73,7 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
-// RefIDs returns, in sorted order, the ref_ids of the alert items for which points were recorded.
+// RefIDs returns the sorted ref_ids of the alert items for which points were recorded.
 func (s Series) RefIDs() []string {
 	var refs []string
 	for key := range s {
