@@ -24,7 +24,7 @@ func TestScripts(t *testing.T) {
 }
 
 // TestSecretsStayInTheEngine checks that the engine stores secrets, although its responses hide them. A hidden secret must not appear as a
-// change in later plans. Each habit (deviation from INTERFACE.md) hides secrets differently. The scripts are in testdata/secrets.
+// change in later plans. Each subtest runs an engine that hides secrets in a different way. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)
@@ -37,8 +37,8 @@ func TestSecretsStayInTheEngine(t *testing.T) {
 }
 
 // TestRivals checks an apply while another client changes the same object. The apply must preserve changes to undeclared values. It must
-// overwrite changes to declared values and print a warning. The other client writes between plan and apply, or right before a PATCH. The
-// provider can detect a write right before its PATCH only with strong ETags.
+// overwrite changes to declared values and print a warning. The other client writes either between plan and apply, or right before the
+// provider's PATCH. The provider can detect the second case only with strong ETags.
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][]string{{"plan", "weak-etags"}, {"plan", "no-etags"}, {"PATCH"}} {
@@ -49,8 +49,8 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// runScripts runs the scripts in a directory, each on an engine with the given habits (deviations from INTERFACE.md). It sets the
-// environment variable MOMENT to moment.
+// runScripts runs the scripts in a directory, each on an engine with the given habits (deviations from INTERFACE.md). The scripts read the
+// moment argument from the environment variable MOMENT.
 func runScripts(t *testing.T, directory, moment string, habits ...string) {
 	t.Helper()
 	configurations, err := filepath.Abs("testdata/configurations")

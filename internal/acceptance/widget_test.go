@@ -110,7 +110,7 @@ func widgetTimeRows() []row {
 	}
 }
 
-// widgetPlaceRows returns test rows for position and size. All values are valid in the dashboard's grid of 20 columns.
+// widgetPlaceRows returns tests of the attributes for position and size. All values are valid in the dashboard's grid of 20 columns.
 func widgetPlaceRows() []row {
 	return []row{
 		{attribute: "height", value: "6", changed: "8"},
@@ -142,7 +142,7 @@ func widgetDrawingRows() []row {
 	}
 }
 
-// widgetOfTypeRows returns test rows for attributes that affect only some widget types, but that the engine accepts for any type.
+// widgetOfTypeRows returns tests of attributes that affect only some widget types, but that the engine accepts for any type.
 func widgetOfTypeRows() []row {
 	return slices.Concat(
 		[]row{

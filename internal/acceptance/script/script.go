@@ -40,8 +40,8 @@ type Runner interface{ script() *Script }
 
 func (s *Script) script() *Script { return s }
 
-// Run runs the script files in a directory. It calls start for each script to start the engine and Terraform. Scripts can use the commands
-// in commands.go and those in extra. If an argument names a file, every command except terraform receives the file's contents.
+// Run runs each script in a directory, after the start function has started its engine and Terraform. The extra commands are available in
+// addition to those in commands.go. Except for terraform, an argument that names a file is replaced with the contents of the file.
 func Run[R Runner](
 	t *testing.T, directory string, extra map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
@@ -144,8 +144,8 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply. If wantChanges is true, it returns an error unless the plan has changes. If wantChanges is
-// false, it returns an error if the plan has changes or reports changes made outside Terraform. Either means that the state is wrong.
+// checkNextPlan plans again after an apply. If wantChanges is true, the plan must contain changes. If wantChanges is false, it must contain
+// no changes and report none made outside Terraform, because Terraform's state would otherwise be wrong.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {

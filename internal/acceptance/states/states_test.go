@@ -161,8 +161,7 @@ func storedIdentity(t *testing.T, s *providertest.Session, typeName string, obje
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// release is the name of an environment variable that holds a version, such as 0.1.0. TestStoreStates writes a directory for this version,
-// and is skipped if the variable is not set.
+// release is the environment variable that contains the version to store, such as 0.1.0. If it is not set, TestStoreStates is skipped.
 const release = "ENGINE_STORE_STATES"
 
 // TestStoreStates applies configurations with the real Terraform and stores the states, which all later releases must be able to read. Run

@@ -12,8 +12,8 @@ import (
 // dayMatch reports whether a day matches a special element of cron_dom or cron_dow, such as L for the last day of the month.
 type dayMatch func(day time.Time) bool
 
-// hasDay reports whether v, a parsed cron_dom (day of the month) or cron_dow (day of the week), contains day. number is the day's number: 1
-// to 31 for cron_dom, or 1 (Sunday) to 7 for cron_dow.
+// hasDay reports whether day matches v, the parsed value of cron_dom (day of the month) or cron_dow (day of the week). The number of the
+// day is 1 to 31 for cron_dom, or 1 (Sunday) to 7 for cron_dow.
 func (v values) hasDay(day time.Time, number int) bool {
 	if v.has(number) {
 		return true
@@ -107,8 +107,8 @@ func lastOfMonth(day time.Time) int {
 	return time.Date(day.Year(), day.Month()+1, 0, 12, 0, 0, 0, time.UTC).Day()
 }
 
-// workingDay returns the working day (Monday to Friday) nearest to a day of the month, within the same month. If the 1st is a Saturday, it
-// returns 3. For a day that does not exist, such as 31 April, it returns 0.
+// workingDay returns the working day (Monday to Friday) nearest to a day of the month, within the same month. For the 1st, it returns 3 if
+// the 1st is a Saturday. For a day that does not exist, such as 31 April, it returns 0.
 func workingDay(month time.Time, number int) int {
 	last := lastOfMonth(month)
 	if number < 1 || number > last {

@@ -105,7 +105,7 @@ func (p Part) addAll(v *values, expression string) error {
 	return nil
 }
 
-// isDay reports whether the part is cron_dom or cron_dow. Only these two parts can be "?", which means that the other one selects the days.
+// isDay reports whether the part is cron_dom or cron_dow. One of these two parts can be "?", and the other one then selects the days.
 func (p Part) isDay() bool { return p.special != nil }
 
 // add adds the values of one element of a list such as "1,5-7" to v. An element is a value, a range, *, or a special day such as L. A step
@@ -148,7 +148,7 @@ func (p Part) add(v *values, element string) error {
 }
 
 // span returns the first and last value of a range such as 2-5, a single value, or *. It rejects reversed ranges such as 5-2, because
-// schedulers disagree on their meaning. element is the text with its step, such as 2-5/3, for error messages.
+// schedulers disagree on their meaning. Error messages quote element, which includes the step, as in 2-5/3.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil

@@ -67,8 +67,8 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords returns the interval between runs within a day: "15 minutes" if minutes is */15 and hours is *, and "hour" if minutes is 0 and
-// hours is *. It returns false if the interval varies.
+// stepWords returns the interval between runs within a day: "15 minutes" for the minutes */15 and the hours *, and "hour" for the minutes 0
+// and the hours *. It returns false if the interval varies.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && minutes == "*":
@@ -116,8 +116,8 @@ func joinNumbers(numbers []int) string {
 	return JoinWords(words)
 }
 
-// stepOf returns the step of an expression, such as 15 for */15 or 0/15. The parameter whole is 60 for minutes and 24 for hours. ok is
-// false if whole is not a multiple of the step, as in */7.
+// stepOf returns the step of an expression, such as 15 for */15 or 0/15. The parameter whole is 60 for minutes and 24 for hours. For a step
+// that does not divide 60 or 24, such as 7, ok is false.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
 	step, ok = parseUnsigned(length)
@@ -128,8 +128,8 @@ func stepOf(expression string, whole int) (step int, ok bool) {
 // maxClocks is the maximum number of entries (times of day, or minutes) that a description lists.
 const maxClocks = 6
 
-// clockWords lists times of day: "08:00 and 20:00" if minutes is 0 and hours is 8,20. It returns false if there are more than six times, or
-// if an argument is not a list of numbers.
+// clockWords lists times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. It returns false if there are more than six times,
+// or if an argument is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(0, strings.Split(minutes, ",")...)
 	hs, okHours := numbers(1, strings.Split(hours, ",")...)

@@ -83,7 +83,7 @@ func TestLongStrings(t *testing.T) {
 	}
 }
 
-// BenchmarkCalculate measures one call of Calculate. A rehearsal evaluates an expression once for each point, so speed matters.
+// BenchmarkCalculate measures one call of Calculate. The provider function rehearse makes one call for each point, so speed matters.
 func BenchmarkCalculate(b *testing.B) {
 	e, err := Parse("$A / 2 > 3 ? Math.max($A, 1) : 0")
 	if err != nil {

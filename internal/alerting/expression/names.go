@@ -41,7 +41,7 @@ func (p *parser) readNames() {
 	}
 }
 
-// beginsOperand reports whether a / after the given token begins a regular expression. After an operand, it would mean division.
+// beginsOperand reports whether a slash after the given token begins a regular expression. After an operand, a slash means division.
 func beginsOperand(last token) bool {
 	switch last.kind {
 	case word:

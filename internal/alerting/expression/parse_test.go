@@ -96,8 +96,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestUnsupportedJavaScript checks that Parse accepts JavaScript that can't be rehearsed, and that the parsed expression contains the
-// reason (Outside).
+// TestUnsupportedJavaScript checks that Parse accepts JavaScript that Calculate can't evaluate, and sets Outside to the reason.
 func TestUnsupportedJavaScript(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -227,9 +226,9 @@ func checkBounded(t *testing.T, source string) {
 	}
 }
 
-// FuzzParse checks that parsing and evaluating use a bounded amount of memory, and that the JavaScript engine goja also rejects every
-// expression that Parse rejects. It excludes expressions with / or U+0085 from the comparison, because goja accepts unterminated regular
-// expressions and treats U+0085 as whitespace.
+// FuzzParse checks that parsing and evaluating use a bounded amount of memory. It also checks that the JavaScript engine goja rejects every
+// expression that Parse rejects. Expressions with / or U+0085 are not compared, because goja accepts unterminated regular expressions and
+// treats U+0085 as whitespace.
 func FuzzParse(f *testing.F) {
 	for _, seed := range expressiontest.Hostile() {
 		if len(seed) < 1000 {

@@ -1,9 +1,9 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expression parses and evaluates the expressions of alert items, such as "$A / $B * 100". It also derives two values that the
-// engine requires but does not derive on its own (wire shapes, section 10): the JavaScript function for an expression, and the database
-// pipeline for a query. It imports no other package from this module.
+// Package expression parses and evaluates the expressions of alert items, such as "$A / $B * 100". It also generates two values that
+// clients must send to the engine (wire shapes, section 10): the JavaScript function for an expression, and the database pipeline for a
+// query. It imports no other package from this module.
 package expression
 
 import (

@@ -110,8 +110,8 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns the end of the line that contains the offset at. After an unclosed string, scan skips to the end of the line, because
-// searching the rest of the line for each further string would be slow.
+// endOfLine returns the end of the line that contains the offset at. After an unclosed string, scan skips to the end of the line. It would
+// otherwise search the same line again at each quote, which would be slow.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length

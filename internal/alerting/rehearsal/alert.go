@@ -88,7 +88,7 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// Missing returns a message for each required attribute that is missing. The lacks function reports whether an attribute is null or empty.
+// Missing returns a message for each missing attribute that alerts require. It calls lacks to check whether one is null or empty.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{
@@ -132,7 +132,7 @@ func (a *Alert) readStatement(alert map[string]any) {
 	}
 }
 
-// word returns the value of an attribute such as stmt_operator in lower case. If the value is not in words, Problems reports it.
+// word returns the lowercase value of an attribute such as stmt_operator. If the value is not in words, it records a problem.
 func (a *Alert) word(alert map[string]any, name string, words []string) string {
 	word := strings.ToLower(text(alert[name]))
 	if word == "average" {

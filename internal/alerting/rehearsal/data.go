@@ -27,8 +27,8 @@ type Data interface {
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key identifies a series by the ids of its asset and attribute. If the data names the ref_id of an alert item instead, Asset is empty and
-// Attribute is the ref_id.
+// Key identifies a series by the ids of its asset and attribute. In the key of a series for a single alert item, Asset is empty and
+// Attribute is the item's ref_id.
 type Key struct {
 	Asset, Attribute string
 }
@@ -73,7 +73,7 @@ func (s Series) Points(asset, attribute string, after, until time.Time) []Point 
 	return points[from:to:to]
 }
 
-// RefIDs returns the ref_ids of the alert items that points were recorded for, sorted.
+// RefIDs returns the sorted ref_ids of the alert items for which points were recorded.
 func (s Series) RefIDs() []string {
 	var refs []string
 	for key := range s {

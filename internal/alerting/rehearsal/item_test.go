@@ -37,8 +37,8 @@ func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string 
 }
 
 // TestItems runs the alerts in testdata/items.txtar once, at 0:10, over the last ten minutes. Each section contains attributes that are
-// added to the alert, and the result after "=> ", which was computed by hand. Usually, the values are 1 to 10, one per minute, after a 99
-// at 0:00, which is outside the window. A line such as "values every 20s: [null, 1, 2]" replaces them.
+// added to the alert, and the result after "=> ", which was computed by hand. By default, the values are 99 at 0:00, which is just outside
+// the window, and then 1 to 10, one per minute. A line such as "values every 20s: [null, 1, 2]" replaces the default.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/items.txtar")
@@ -123,8 +123,8 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestProblems checks the problems of invalid alerts. Each section of testdata/problems.txtar contains attributes that are added to a valid
-// alert, and the problems after "=> ".
+// TestProblems checks the messages about invalid alerts. Each section of testdata/problems.txtar contains attributes that are added to a
+// valid alert, and the expected messages after "=> ".
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")
@@ -144,7 +144,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestSensitiveEmptyString checks that a sensitive empty string counts as missing, as an empty string does.
+// TestSensitiveEmptyString checks that an empty string counts as missing even if it is sensitive.
 func TestSensitiveEmptyString(t *testing.T) {
 	t.Parallel()
 	var problems [][]string
@@ -158,8 +158,7 @@ func TestSensitiveEmptyString(t *testing.T) {
 	}
 }
 
-// TestSensitiveTarget checks that messages don't contain the ref_id of the target item if it is sensitive, and do if only the ref_id of
-// another item is.
+// TestSensitiveTarget checks that messages hide the target item's ref_id if it is sensitive. Other sensitive ref_ids do not matter.
 func TestSensitiveTarget(t *testing.T) {
 	t.Parallel()
 	for target, want := range map[string]string{"hidden": SensitiveText, "B": "B"} {
@@ -172,7 +171,8 @@ func TestSensitiveTarget(t *testing.T) {
 	}
 }
 
-// TestEndOfARecording checks that an alert runs up to its first run that reads the last point, or just after that point without such a run.
+// TestEndOfARecording checks that an alert runs up to its first run that reads the last point. Without such a run, it ends just after that
+// point.
 func TestEndOfARecording(t *testing.T) {
 	t.Parallel()
 	recording := Recording{Start: midnight, last: midnight.Add(7 * time.Minute)}

@@ -130,8 +130,8 @@ func decode(plain, into any) error {
 // stage is one stage of a database pipeline, such as $group. Its input and output are sorted by time.
 type stage func(points []Point) []Point
 
-// step is an element of query_plain. The fields are the steps that the provider writes (wire shapes, section 10). Alerts with other steps
-// can't be rehearsed.
+// step is an element of query_plain. It has a field for each kind of step that the provider writes (wire shapes, section 10). Alerts with
+// other steps can't be rehearsed.
 type step struct {
 	Match *struct {
 		Asset     string `json:"asset"`

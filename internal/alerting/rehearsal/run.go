@@ -74,8 +74,8 @@ func (r Run) withFailure(status, reason string) Run {
 	return r
 }
 
-// reportedValue returns the value that a run reports for an item: a constant, the aggregated number, the last value if some values are
-// strings, or nil if there are no values.
+// reportedValue returns the value that a run reports for an item. This is the aggregated number, or the last value if some values are
+// strings. For a constant item, it is the constant. If there are no values, it is nil.
 func (a *Alert) reportedValue(v values) any {
 	switch {
 	case v.isConstant:
@@ -184,8 +184,8 @@ func (a *Alert) hide(runs []Run) {
 	}
 }
 
-// Runs yields the runs with start < time <= end, until ctx is canceled. If the schedule is invalid, it yields a single run at end, whose
-// status text is the reason.
+// Runs yields the runs with start < time <= end, until ctx is canceled. If the schedule is invalid, it yields a single run at the end time,
+// and the status text of that run is the reason.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {

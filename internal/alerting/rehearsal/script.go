@@ -19,8 +19,8 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// The field last contains the results of the previous run, which join reuses because the time windows of consecutive runs overlap.
-	// spare contains older results. Their memory is reused, but not their values.
+	// The field last contains the results of the previous run. The time windows of consecutive runs overlap, so join reuses these results.
+	// spare provides memory for the next results.
 	last, spare column
 	stringBytes int // total length of all string results
 }
@@ -131,8 +131,8 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join evaluates the expression at each time when every column has a point. It reuses the previous run's result for that time or the next
-// one if the arguments are the same. row initially contains the constant arguments. The value of columns[i] becomes argument places[i].
+// join evaluates the expression at each time when every column has a point. It may reuse a result of the previous run if the arguments are
+// the same. row initially contains the constant arguments. The value of columns[i] becomes argument places[i].
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))

@@ -35,7 +35,7 @@ var hostile string
 func Hostile() []string {
 	all := append(Table(), "\x00", "\xff", "\u2028")
 	all = append(all, strings.Split(strings.ReplaceAll(strings.TrimSpace(hostile), "⏎", "\n"), "\n")...)
-	// @ separates three parts. The first and the last are repeated: at a depth of three, "[@1@]" becomes [[[1]]].
+	// Each form has three parts, separated by @. The first and the last are repeated. For example, "[@1@]" at a depth of three is [[[1]]].
 	for _, form := range []string{
 		"(@1@)", "[@1@]", "(()=>@1@)()", "`${@1@}`", "!@1@", "- @1@", "a=>@1@", "1?@1@:1", "1?1:@1@", "a=@1@", "2**@1@", "({a:@1@})", "f(@1@)",
 		"1+@1@", "1&&@1@", "1,@1@", "typeof @1@", "/@x@/", "1@@.a", "f@@(1)", "a ? (b) : c => (d) : e => @1@",

@@ -140,7 +140,7 @@ func (set *settings) readMaxFired(text string) error {
 	return nil
 }
 
-// noStatus is the -fail-on value that accepts every status.
+// noStatus is a value for -fail-on. With it, no status makes the command fail.
 const noStatus = "none"
 
 func (set *settings) readFailOn(text string) error {

@@ -15,8 +15,8 @@ func inPlan(alerts ...string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join(alerts, ", ") + `]}}}`
 }
 
-// TestBeforeAndAfter checks that the alerts after the planned changes are compared with those in the -before file or, by default, with
-// those before the changes. Changed alerts come first. By default, nothing is compared if the plan changes no existing alert.
+// TestBeforeAndAfter checks the comparison of planned alerts with earlier ones, which come from the -before file or, by default, from the
+// plan. Changed alerts come first. Without -before, nothing is compared if the plan changes no existing alert.
 func TestBeforeAndAfter(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -28,8 +28,8 @@ const (
 	removed = "removed"
 )
 
-// readPlan pairs the alerts in the plan or state with those in the -before file, and returns changed alerts first. Without -before, it
-// pairs them with the alerts before the planned changes, unless the plan changes no existing alert. A plan without alerts is an error.
+// readPlan pairs each alert with its earlier version, from the -before file or, by default, from the plan's prior state. It returns changed
+// alerts first. Without -before, nothing is paired if the plan changes no existing alert. A plan without alerts is an error.
 func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {

@@ -39,7 +39,7 @@ type change struct {
 	NewStatusText string    `json:"new_status_text"`
 }
 
-// add records the results of the alert as it will be after the planned changes.
+// add records the timeline of the alert as it will be after the planned changes.
 func (r *alertResult) add(timeline rehearsal.Timeline) {
 	r.Runs, r.Fired, r.Statuses, r.WorstStatus = len(timeline.Runs), timeline.FiredCount(), timeline.Statuses(), timeline.Worst()
 	r.Summary, r.Problems = timeline.Summary, append(r.Problems, timeline.Alert.Problems()...)
