@@ -96,8 +96,8 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 	return stdout, files(t, directory)
 }
 
-// checkContains checks that each file named in want contains the strings listed for it, in the same order. The argument all maps file names
-// to file contents.
+// checkContains checks the contents of files. The keys of both maps are file names. A file in want must contain the strings listed for it,
+// in the same order.
 func checkContains(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {
