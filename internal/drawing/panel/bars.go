@@ -235,8 +235,7 @@ func (v *widget) countCategories(items []chartItem) {
 	v.addCounts(items, names, func(item, category int) float64 { return counts[names[category]][item] })
 }
 
-// boundedInt returns the value of an integer attribute, capped at maximum. If the attribute is missing or less than 1, boundedInt returns
-// the fallback argument.
+// boundedInt returns an integer attribute, but at most maximum. If the attribute is missing or less than 1, it returns fallback.
 func (v *widget) boundedInt(name string, fallback, maximum int) int {
 	if n, ok := v.number(name); ok && n >= 1 {
 		return int(min(n, float64(maximum)))
@@ -244,7 +243,7 @@ func (v *widget) boundedInt(name string, fallback, maximum int) int {
 	return fallback
 }
 
-// countBuckets divides the range from least to most into equal buckets, such as 0 to 10 and 10 to 20, and counts the numbers in each.
+// countBuckets divides the range between least and most into equal buckets, such as 0 – 10 and 10 – 20, and counts the numbers in each.
 func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, most float64) {
 	count := v.boundedInt("bucket_count", defaultBuckets, maxBuckets)
 	least, most = widenIfEmpty(least, most)

@@ -84,8 +84,8 @@ func NewServed(t testing.TB, dir string, environment ...string) *terraform.Terra
 	return New(t, dir, self, append(environment, served+"=1")...)
 }
 
-// NewReattached is like New, but the provider runs in-process. This is faster, because no command starts a provider and no init is
-// required. The configuration must set all provider arguments because this process has no ENGINE_ variables.
+// NewReattached is like New, but the provider runs in-process. This is faster, because Terraform does not have to start the provider, and
+// init is not required. The configuration must set all provider arguments because this process has no ENGINE_ variables.
 func NewReattached(t *testing.T, dir string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
 	return New(t, dir, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{
