@@ -216,8 +216,8 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders a line with a label for each threshold. If two lines are close together, one label is at the left end and the
-// other at the right end, so that the labels do not overlap.
+// renderThresholds renders a line with a label for each threshold. If two lines are close together, their labels are at opposite ends, so
+// that the labels do not overlap.
 func (d *plot) renderThresholds() {
 	before, isRight := math.Inf(1), true
 	for _, t := range d.Thresholds {

@@ -79,7 +79,7 @@ func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents],
 
 func (e *contents) isEmpty() bool { return len(e.dashboards)+len(e.alerts) == 0 }
 
-// differs reports whether any dashboard or alert differs between e and other, or exists in only one of them.
+// differs reports whether any dashboard or alert differs between the two plans, or exists in only one of them.
 func (e *contents) differs(other *contents) bool {
 	all := slices.Concat(pairs(e.dashboards, other.dashboards), pairs(e.alerts, other.alerts))
 	return slices.ContainsFunc(all, pair.isChanged)

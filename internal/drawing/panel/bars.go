@@ -235,7 +235,7 @@ func (v *widget) countCategories(items []chartItem) {
 	v.addCounts(items, names, func(item, category int) float64 { return counts[names[category]][item] })
 }
 
-// boundedInt returns an integer attribute, but at most maximum. If the attribute is missing or less than 1, it returns fallback.
+// boundedInt returns the value of an integer attribute, but at most maximum. It returns fallback if the value is missing or less than 1.
 func (v *widget) boundedInt(name string, fallback, maximum int) int {
 	if n, ok := v.number(name); ok && n >= 1 {
 		return int(min(n, float64(maximum)))
