@@ -28,7 +28,7 @@ func Difference(framework, short any) string {
 }
 
 // sameMaps makes two responses from a data source identical if their values are equal. Without this, equal maps could differ byte by byte,
-// because they are encoded in random order.
+// because their keys are encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
 	response, _ := short.(*tfprotov6.ReadDataSourceResponse)

@@ -3,13 +3,13 @@
 
 package providertest
 
-// Explanation matches test failures that no provider can avoid, because a habit (a deviation from INTERFACE.md) causes them. Step is the
-// beginning of the test step's name. Words is a regular expression for the failure, such as an error, a change in a plan, or a wrong value
-// in the engine. docs/guides/engines.md explains the same failures to users.
+// Explanation matches test failures that no provider can avoid, because the engine deviates from INTERFACE.md. Step is the beginning of the
+// test step's name. Words is a regular expression for the failure, such as an error, a change in a plan, or a wrong value in the engine.
+// docs/guides/engines.md explains the same failures to users.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the explanations for each habit (a deviation from INTERFACE.md). With a habit that is not in the map, every step of
-// a test must succeed.
+// Explanations returns the explanations for each habit (an engine's deviation from INTERFACE.md). If a habit is not in the map, every test
+// step must succeed in spite of it.
 func Explanations() map[string][]Explanation {
 	// imported explains an import whose plan contains an update, because the imported values differ from the configuration.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
@@ -17,7 +17,7 @@ func Explanations() map[string][]Explanation {
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}
-	// The step "minimal" should empty the lists with these names, but an engine that rejects or ignores empty lists does not empty them.
+	// The step "minimal" empties the lists with these names. An engine that rejects or ignores empty lists keeps their elements.
 	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
 		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},

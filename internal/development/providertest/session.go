@@ -35,8 +35,8 @@ func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	return &Session{ProviderServer: server, ListResourceServer: lists, ActionServer: actions, t: t, schemas: schemas}
 }
 
-// Configure calls ConfigureProvider with the arguments, and sets the client capability deferral_allowed to deferral. It fails the test
-// immediately if the provider returns a diagnostic.
+// Configure calls ConfigureProvider with the arguments. deferral is the value of the client capability deferral_allowed. Configure fails
+// the test immediately if the provider returns a diagnostic.
 func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	s.t.Helper()
 	resp, err := s.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{

@@ -45,8 +45,8 @@ func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return response.Diagnostics
 }
 
-// Problems returns the provider's diagnostics for the configuration of a resource type such as "engine_alert", formatted like "error
-// alert_items[0]: the detail".
+// Problems returns the provider's diagnostics for the configuration of a resource type such as "engine_alert". Each diagnostic is a line
+// that consists of the severity, the path and the detail, such as "error alert_items[0]: the detail".
 func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []string {
 	t.Helper()
 	var lines []string
@@ -60,8 +60,8 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 // these parts, because older versions of Terraform can't locate a longer path in the configuration.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
-// WantProblems validates a configuration and compares the diagnostics, in any order, with want. The line "error alert_items[0].label:
-// words", for example, requires an error with the path alert_items[0] whose message contains both alert_items[0].label and words.
+// WantProblems validates a configuration and compares the diagnostics with want, in any order. In want, "error alert_items[0].label:
+// invalid" matches an error with the path alert_items[0] whose message contains both "alert_items[0].label" and "invalid".
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inDirectory returns a new directory and a Terraform that runs the given program in it. New requires a provider binary. Because these
-// tests never start it, the test binary takes its place.
+// inDirectory returns a new directory and a Terraform that runs the given program there. These tests never start the provider, so the test
+// binary takes the place of the provider's binary.
 func inDirectory(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)

@@ -86,7 +86,7 @@ func checkPicture(t failing, name, svg string) {
 	}
 }
 
-// checkSVG must reject markup that could run a script or load a file.
+// TestHarmfulMarkup checks that checkSVG rejects markup that could run a script or load a file, and accepts harmless markup.
 func TestHarmfulMarkup(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{

@@ -53,7 +53,7 @@ func renderGauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme 
 	c.Text(x, center+radius*0.62+4, Lettering{Size: 12, Color: theme.Muted, Anchor: "middle"}, panel.Truncate(name, 12, size.Width-16))
 }
 
-// renderArc renders part of a gauge's arc. from and to are positions on the arc: 0 is its left end, and 1 is its right end.
+// renderArc renders a gauge's arc between the positions from and to. Position 0 is the left end of the whole arc, and 1 is the right end.
 func renderArc(c *Canvas, x, y, radius, from, to, thick float64, color string) {
 	if to <= from {
 		return

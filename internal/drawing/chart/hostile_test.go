@@ -63,8 +63,8 @@ func TestHostileStringsStayHarmless(t *testing.T) {
 	}
 }
 
-// replaceTexts replaces each string with a result of the text function, except strings that decide what is rendered, such as the type. It
-// visits members in alphabetical order, so that each string gets the same replacement in every run.
+// replaceTexts replaces each string in value with a result of the text function. It keeps strings that decide what is rendered, such as the
+// type. It visits members in alphabetical order, so that each string gets the same replacement in every run.
 func replaceTexts(value any, name string, text func() string) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -115,7 +115,7 @@ func anyValue(depth int) *rapid.Generator[any] {
 	return rapid.OneOf(leaf, leaf, leaf, rapid.Map(rapid.SliceOfN(anyValue(depth-1), 0, 4), func(l []any) any { return l }))
 }
 
-// Rendering must succeed for random attribute values, and checkPicture must accept each picture.
+// TestAnyWidget checks that widgets with random attribute values can be rendered, and that checkPicture accepts their pictures.
 func TestAnyWidget(t *testing.T) {
 	t.Parallel()
 	world := drawingtest.World()

@@ -93,8 +93,8 @@ func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix s
 	d.renderLegend()
 }
 
-// positionOnAxis returns the position of a value on an axis in pixels. low and high are the values at the ends of the axis, and from and to
-// are the positions of the ends. The result is at most 20 axis lengths away from the start of the axis.
+// positionOnAxis returns the position of a value on an axis in pixels. The axis shows the values from low to high. Its ends have the
+// positions from and to. The result is at most 20 axis lengths away from the start of the axis.
 func positionOnAxis(value, low, high, from, to float64) float64 {
 	share := (value/2 - low/2) / (high/2 - low/2) // Halve the values, because the difference of two large values can overflow to infinity.
 	if math.IsNaN(share) {
@@ -128,7 +128,7 @@ func (d *plot) alongY(value float64) float64 {
 	return positionOnAxis(value, d.Y.Min, d.Y.Max, d.Bottom, d.Top)
 }
 
-// lineAtY adds a line across the chart. at is the line's position on the Y axis in pixels.
+// lineAtY adds a line across the chart, at a position in pixels on the Y axis.
 func (d *plot) lineAtY(at float64, color string) {
 	if d.Horizontal {
 		d.Line(at, d.Top, at, d.Bottom, color)
@@ -137,7 +137,7 @@ func (d *plot) lineAtY(at float64, color string) {
 	}
 }
 
-// addBar adds a rectangle. at and width are its position and width on the X axis, and low and high are its ends on the Y axis.
+// addBar adds a bar. In pixels, at and width are its position and width on the X axis, and low and high are its ends on the Y axis.
 func (d *plot) addBar(at, width, low, high float64, color string) {
 	if d.Horizontal {
 		d.Rect(min(low, high), at, math.Abs(high-low), width, 0, color, "")
@@ -146,7 +146,7 @@ func (d *plot) addBar(at, width, low, high float64, color string) {
 	}
 }
 
-// addLabel adds the label of a tick or a category, below the chart or to its left. at is the position along that edge in pixels.
+// addLabel adds the label of a tick or a category, at a position in pixels along the lower or the left edge of the chart.
 func (d *plot) addLabel(isBelow bool, at float64, text string) {
 	if isBelow {
 		d.Text(at, d.Bottom+18, Lettering{Size: smallFont, Color: d.theme.Muted, Anchor: "middle"}, text)
@@ -216,8 +216,8 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders a line with a label for each threshold. If two lines are close together, one label is at the left end and the
-// other at the right end, so that the labels do not overlap.
+// renderThresholds renders a line with a label for each threshold. If two lines are close together, their labels are at opposite ends, so
+// that the labels do not overlap.
 func (d *plot) renderThresholds() {
 	before, isRight := math.Inf(1), true
 	for _, t := range d.Thresholds {

@@ -45,7 +45,7 @@ func renderTimeline(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	renderSpanLegend(c, p, size, theme)
 }
 
-// renderSpanLegend renders as many states with their colors as fit in one row.
+// renderSpanLegend renders a legend of states with their colors. "+3" at its end means that three more states do not fit in the row.
 func renderSpanLegend(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	colors := map[string]string{}
 	for _, l := range p.Lanes {

@@ -96,8 +96,8 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 	return stdout, files(t, directory)
 }
 
-// checkContains checks that each file named in want contains the strings listed for it, in the same order. The argument all maps file names
-// to file contents.
+// checkContains checks the contents of files. The keys of both maps are file names. A file in want must contain the strings listed for it,
+// in the same order.
 func checkContains(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {
@@ -195,8 +195,8 @@ func TestPriorStateIsCompared(t *testing.T) {
 	}
 }
 
-// sensitiveState returns a state with these sensitive values: the thresholds of an alert and a widget, a widget's axis limit, another
-// widget's text, a tab's name, and ids of parents.
+// sensitiveState returns a state in which these values are sensitive: the thresholds of an alert and a widget, the axis limit of the same
+// widget, the text of another widget, the name of a tab, and the ids of parents.
 func sensitiveState(limit, secret string) string {
 	marked := func(resource, marks string) string {
 		return strings.TrimSuffix(resource, "}") + `, "sensitive_values": ` + marks + `}`
@@ -247,8 +247,8 @@ func TestSensitiveValuesAreHidden(t *testing.T) {
 	checkContains(t, map[string]string{"stdout": stdout}, map[string][]string{"stdout": {"changed: stmt_thresholds (sensitive)"}})
 }
 
-// TestUnknownParentsGetPages checks that a widget whose tab is unknown is on a placeholder tab, and that the report lists the widget. A tab
-// whose dashboard is unknown must keep its widgets.
+// TestUnknownParentsGetPages checks that a widget with an unknown tab is rendered on a placeholder tab, and that the report lists the
+// widget. A tab with an unknown dashboard must keep its widgets.
 func TestUnknownParentsGetPages(t *testing.T) {
 	t.Parallel()
 	stdout, written := draw(t, t.TempDir(), `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{

@@ -53,7 +53,7 @@ func (o *object) partsOrNil() []*object {
 	return o.parts
 }
 
-// latest returns the object after the plan, or the one before the plan if the plan removes it.
+// latest returns the object after the plan. If the plan removes the object, latest returns the object before the plan.
 func (p pair) latest() *object { return cmp.Or(p.after, p.before) }
 
 func (p pair) isChanged() bool { return p.change != "" }

@@ -31,7 +31,8 @@ func slug(name string) string {
 
 const svgStart = `<?xml version="1.0" encoding="UTF-8"?>` + "\n<!-- " + sheet.Mark + " -->\n"
 
-// write writes the files, and deletes those from previous runs whose objects no longer exist. It changes only files that draw wrote.
+// write writes the files. It also deletes files of previous runs for objects that no longer exist. It never replaces or deletes a file that
+// the draw subcommand did not write.
 func (g *gallery) write() (err error) {
 	g.progress.Say("writing %s to %s", document.Count(len(g.files), "file"), g.out)
 	if err := os.MkdirAll(g.out, 0o755); err != nil {

@@ -27,7 +27,7 @@ type file struct {
 	content string
 }
 
-// gallery renders the pictures and pages for dashboards and alerts. Its field contents holds the dashboards and alerts before and after the
+// gallery renders the pictures and pages for dashboards and alerts. The contents field holds the dashboards and alerts before and after the
 // plan. If the pictures show no comparison, contents.before and contents.after are the same pointer.
 type gallery struct {
 	settings

@@ -100,7 +100,7 @@ func (o *object) isVisible(item map[string]any) bool {
 	return item["hidden"] != true && (!isAlert || item["ref_id"] == target)
 }
 
-// fitDivisions chooses the ranges of attributes in divisions, so that the results reach the thresholds and limits of the widget or alert.
+// fitDivisions chooses the ranges of attributes that appear in divisions, so that the results reach the thresholds and limits.
 func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[rehearsal.Key]any, shown []*object) {
 	budget := maxFitting
 	for _, o := range shown {
@@ -122,8 +122,8 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 // maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
-// fit scales the range of each item without a hint, so that the largest result, which greatest returns, gets close to wanted. An attribute
-// can be a dividend or a divisor, so fit tries both a larger and a smaller range. It stops if greatest returns false.
+// fit scales the range of each item without a hint, so that the largest result gets close to wanted. The greatest function computes this
+// result. If it returns false, fit stops. fit tries larger and smaller ranges, because an attribute can be a dividend or a divisor.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {
@@ -166,8 +166,8 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 	return greatest
 }
 
-// widenHint returns h with a wider range that includes the thresholds and limits of a widget or an alert. It also sets h.choices to a
-// matching value for each of the value_mappings, except those with a regular expression, so that the picture shows the labels.
+// widenHint returns h with a wider range that includes the thresholds and limits of a widget or an alert. To make the picture show the
+// labels of value_mappings, it also sets h.choices to one value for each mapping with a match_value or a complete range.
 func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {

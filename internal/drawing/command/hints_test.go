@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestSamplesOfDivisionsSuitTheScale checks the sample data of attributes that a widget divides by each other. The results must reach the
+// TestSamplesOfDivisionsSuitTheScale checks the sample data for a widget that divides one attribute by another. The results must reach the
 // widget's thresholds, but must not exceed its scale by much. If a second widget shows one of the attributes directly, the sample data must
 // suit the second widget.
 func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
@@ -51,7 +51,7 @@ func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 }
 
 // TestUnknownAssetsHaveSamples checks that each asset has its own sample data, even if its id is unknown because the plan creates the
-// asset. Recorded data can't be assigned to such assets, and the picture must explain why.
+// asset. With recorded data, the picture must explain that an unknown id can't select any data.
 func TestUnknownAssetsHaveSamples(t *testing.T) {
 	t.Parallel()
 	item := func(ref, name string) string {

@@ -17,8 +17,8 @@ type hint struct {
 	choices   []any // the possible values; if empty, values are numbers from low to about high
 }
 
-// sampleData generates values for every attribute, up to the time now. It implements rehearsal.Data. A value depends only on its asset, its
-// attribute, the hints and its age (the time from the value until now), so a picture looks the same whenever it is rendered.
+// sampleData implements rehearsal.Data. It generates values for every attribute. A value depends only on its asset, its attribute, the
+// hints and its age (the time from the value until now), so a picture looks the same whenever it is rendered.
 type sampleData struct {
 	now   time.Time
 	hints hints
@@ -64,8 +64,9 @@ func stepFor(length time.Duration) time.Duration {
 	return length / most
 }
 
-// curve returns a function that computes a value of an attribute from the value's age. A numeric value is the sum of two waves, a little
-// noise and a daily peak. The conversions to float64 prevent fused multiply-add instructions, which round differently on some processors.
+// curve returns a function that computes a value of an attribute from its age, the time from the value until now. A numeric value is the
+// sum of two waves, a little noise and a daily peak. The conversions to float64 prevent fused multiply-add instructions, which round
+// differently on some processors.
 func (d sampleData) curve(asset, attribute string) func(age time.Duration) any {
 	seed := hash(asset, attribute)
 	h, ok := d.hints[rehearsal.Key{Asset: asset, Attribute: attribute}]

@@ -121,8 +121,8 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars labels each bar with its value if all labels fit. It returns how much longer the caller must make the axis, so that there is
-// room for the labels: 0.1 means 10 percent. 0 means that there are no labels.
+// labelBars labels each bar with its value if all labels fit. The caller must then extend the axis to make room for the labels. The result
+// 0.1 means an extension by 10 percent. The result is 0 if there are no labels.
 func (v *widget) labelBars() (extension float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")
@@ -235,8 +235,7 @@ func (v *widget) countCategories(items []chartItem) {
 	v.addCounts(items, names, func(item, category int) float64 { return counts[names[category]][item] })
 }
 
-// boundedInt returns the value of an integer attribute, capped at maximum. If the attribute is missing or less than 1, boundedInt returns
-// the fallback argument.
+// boundedInt returns the value of an integer attribute, but at most maximum. It returns fallback if the value is missing or less than 1.
 func (v *widget) boundedInt(name string, fallback, maximum int) int {
 	if n, ok := v.number(name); ok && n >= 1 {
 		return int(min(n, float64(maximum)))
@@ -244,7 +243,7 @@ func (v *widget) boundedInt(name string, fallback, maximum int) int {
 	return fallback
 }
 
-// countBuckets divides the range from least to most into equal buckets, such as 0 to 10 and 10 to 20, and counts the numbers in each.
+// countBuckets divides the range between least and most into equal buckets, such as 0 – 10 and 10 – 20, and counts the numbers in each.
 func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, most float64) {
 	count := v.boundedInt("bucket_count", defaultBuckets, maxBuckets)
 	least, most = widenIfEmpty(least, most)
@@ -271,8 +270,8 @@ func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, mos
 	v.addCounts(items, v.bucketNames(least, size, count), func(item, category int) float64 { return counts[item][category] })
 }
 
-// bucketNames returns the names of the given number of buckets, such as "10 – 20 V". least is the start of the first bucket, and size is
-// the width of each bucket. If there is not enough room, a name is only the start of a bucket: "10 V" or "10".
+// bucketNames returns the names of the buckets, such as "10 – 20 V". Each bucket has the given size, and least is the start of the first
+// one. If there is not enough room, a name is only the start of a bucket, such as "10 V" or "10".
 func (v *widget) bucketNames(least, size float64, count int) []string {
 	abbreviate := v.format.abbreviateAll(size/100, max(-least, least+float64(count)*size)) // Show all digits of a size such as 0.125.
 	names, digits, texts := make([]string, count), make([]string, count+1), make([]string, count+1)
@@ -292,7 +291,7 @@ func (v *widget) bucketNames(least, size float64, count int) []string {
 	return digits[:count]
 }
 
-// addCounts adds a series for each item, with one bar for each category in names. count returns the length of a bar.
+// addCounts adds a series for each item, with one bar for each category in names. The count function returns the length of a bar.
 func (v *widget) addCounts(items []chartItem, names []string, count func(item, category int) float64) {
 	v.panel.X.Categories = names
 	for i, item := range items {

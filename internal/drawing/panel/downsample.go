@@ -5,10 +5,9 @@ package panel
 
 import "math"
 
-// downsample reduces a series to at most limit points without changing how its line looks in a chart. A limit below 3 has no effect. The
-// algorithm is Steinarsson's largest-triangle-three-buckets: it keeps the first and the last point, and divides the others into groups of
-// neighbors. From each group, it keeps the point that forms the largest triangle with the last kept point and the average of the next
-// group.
+// downsample reduces a series to at most limit points without changing how its line looks. A limit below 3 has no effect. The algorithm is
+// Steinarsson's largest-triangle-three-buckets: it keeps the first and the last point, and divides the others into groups of neighbors.
+// From each group, it keeps the point that forms the largest triangle with the last kept point and the average of the next group.
 func downsample(all points, limit int) points {
 	if len(all) <= limit || limit < 3 {
 		return all

@@ -20,7 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// table reads the table of attributes in templates/guides/draw.md. It returns the second column, such as "drawn", by attribute.
+// table reads the table of attributes in templates/guides/draw.md. It maps each attribute to its second column, such as "drawn".
 func table(t *testing.T) map[string]string {
 	t.Helper()
 	guide, err := os.ReadFile("../../../templates/guides/draw.md")
@@ -57,8 +57,8 @@ func TestGuideListsEachAttributeOfAWidget(t *testing.T) {
 	}
 }
 
-// changes lists the attributes of widgets. For each attribute, it names a widget from drawingtest or ownWidgets, and a new value as JSON.
-// For an attribute of list elements, such as chart_items.label, the test changes the first element.
+// changes contains a line for each attribute of a widget: its name, the name of a widget from drawingtest or ownWidgets, and a new value as
+// JSON. For an attribute of list elements, such as chart_items.label, the test changes the first element.
 const changes = `
 name                               gauge       "Different"
 description                        gauge       "Different"

@@ -56,7 +56,7 @@ func Blocks(t testing.TB, guide, language string) []string {
 	return blocks
 }
 
-// Build returns the path of the provider's binary, from the PROVIDER variable that make sets. If it is not set, Build compiles the binary.
+// Build returns the path of the provider's binary. It compiles the binary unless the environment variable PROVIDER contains a path.
 func Build(t testing.TB) (program string) {
 	t.Helper()
 	if program = os.Getenv("PROVIDER"); program != "" {
@@ -69,8 +69,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a Terraform that runs shell scripts in a directory. In these scripts, the command terraform-provider-engine runs the given
-// program, and the command terraform uses this binary as its provider.
+// Shell returns a Terraform that runs shell scripts in a directory. program is the provider's binary. The scripts can run it as
+// terraform-provider-engine, and the terraform command in the scripts uses it as its provider.
 func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {

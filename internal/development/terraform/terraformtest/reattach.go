@@ -24,7 +24,7 @@ type reattachment struct {
 }
 
 // Reattach serves providers in-process until the test ends. It returns an environment variable, TF_REATTACH_PROVIDERS=..., that makes
-// Terraform or OpenTofu connect to them. The servers map has source addresses without a host as keys, such as "engine-platform/engine".
+// Terraform or OpenTofu connect to them. The keys of servers are source addresses without a host, such as "engine-platform/engine".
 func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) (variable string) {
 	t.Helper()
 	providers := map[string]reattachment{}

@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// New returns a terraform.Terraform for tests. It runs the binary named by the environment variable TF_ACC_TERRAFORM_PATH, which
-// GNUmakefile sets, or else terraform from PATH. If TF_ACC is not set, as in a plain "go test", New skips the test.
+// New returns a terraform.Terraform for tests. The environment variable TF_ACC_TERRAFORM_PATH, which GNUmakefile sets, names the binary to
+// run. The default is terraform from PATH. If TF_ACC is not set, as in a plain "go test", New skips the test.
 func New(t testing.TB, dir, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -84,8 +84,8 @@ func NewServed(t testing.TB, dir string, environment ...string) *terraform.Terra
 	return New(t, dir, self, append(environment, served+"=1")...)
 }
 
-// NewReattached is like New, but the provider runs in-process. This is faster, because no command starts a provider and no init is
-// required. The configuration must set all provider arguments because this process has no ENGINE_ variables.
+// NewReattached is like New, but the provider runs in-process. This is faster, because Terraform does not have to start the provider, and
+// init is not required. The configuration must set all provider arguments because this process has no ENGINE_ variables.
 func NewReattached(t *testing.T, dir string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
 	return New(t, dir, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{
