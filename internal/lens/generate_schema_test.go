@@ -46,7 +46,8 @@ func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }
 
-// below draws a number from 0 to n-1 with roughly uniform probability. It draws single bits, because rapid's integers are mostly small.
+// below draws a number from 0 to n-1 with roughly uniform probability. It draws single bits, because the integers that rapid draws are
+// mostly small.
 func (g generator) below(n int) int {
 	number := 0
 	for range bits.Len(uint(n - 1)) {
