@@ -200,7 +200,7 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 }
 
 // putExtra writes the keys in the planned "extra" (keys) to a request body (object), and clears keys that are only in the prior "extra"
-// (priors). If the body has {"a": 1, "b": 2} under a key and the plan has {"a": 1}, putExtra keeps b, unless the prior "extra" had b too.
+// (priors). If the plan declares {"a": 1}, a value such as {"a": 1, "b": 2} in the body is kept, unless the prior "extra" also declared b.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

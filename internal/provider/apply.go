@@ -58,7 +58,7 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 }
 
 // withoutImported prevents the first update after an import from clearing attributes that the configuration does not declare. It returns a
-// copy of c whose prior state omits these attributes, and their paths. For any other change, it returns c unchanged.
+// copy of c without these attributes in the prior state, and their paths. It returns any other change as is.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
