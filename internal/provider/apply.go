@@ -262,7 +262,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 	}
 }
 
-// documentID returns the id in an engine document. It is never empty, because the client rejects documents without an id.
+// documentID returns the id in an engine document. The id is never empty, because the client rejects documents without an id.
 func documentID(doc engine.Document) string {
 	id, _ := doc["id"].(string)
 	return id
