@@ -116,7 +116,7 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 }
 
 // isPlaceholderFor reports whether view is the placeholder that an import writes for an engine element (doc) that Terraform can't
-// represent. The placeholder is "" in a list of strings, and an object with empty required attributes in a list of objects.
+// represent. In a list of strings, the placeholder is "". In a list of objects, it is an object with empty required attributes.
 func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
 	case kindObject:

@@ -25,7 +25,7 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	return object
 }
 
-// decodeExtra returns the keys and values in "extra", or nil if "extra" is not a JSON object. Validation rejects such a value.
+// decodeExtra returns the keys and values in "extra". It returns nil if "extra" is not a JSON object, which validation reports.
 func decodeExtra(view tftypes.Value) map[string]any {
 	doc, _ := document.Decode([]byte(tfvalue.String(view)))
 	object, _ := doc.(map[string]any)
@@ -182,7 +182,7 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns the value of "extra" for an import or data source: the engine's values that no attribute can hold. In the mode readAll,
+// extraOf returns the value of "extra" for an import or data source: the engine's values that no attribute can hold. If mode is readAll,
 // the result also contains the keys that are not in the schema.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // any key may hold the secret too
@@ -200,7 +200,7 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 }
 
 // putExtra writes the keys in the planned "extra" (keys) to a request body (object), and clears keys that are only in the prior "extra"
-// (priors). If the body has {"a": 1, "b": 2} under a key and the plan has {"a": 1}, putExtra keeps b, unless the prior "extra" had b too.
+// (priors). If the plan declares {"a": 1}, a value such as {"a": 1, "b": 2} in the body is kept, unless the prior "extra" also declared b.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

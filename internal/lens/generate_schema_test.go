@@ -46,7 +46,7 @@ func (g generator) odds(n int) bool {
 	return g.below(16) >= 16-n
 }
 
-// below draws a number from 0 to n-1 with roughly uniform probability. It draws single bits, because rapid's integers are mostly small.
+// below draws a number from 0 to n-1, roughly uniformly. It draws single bits, because rapid prefers small integers.
 func (g generator) below(n int) int {
 	number := 0
 	for range bits.Len(uint(n - 1)) {
@@ -119,7 +119,7 @@ func (g generator) shape() *Shape {
 	return build(g, attributes, Facts{Defaults: g.defaults(build(g, attributes, Facts{}), "", map[string]any{})})
 }
 
-// defaults draws random default values for some boolean and number attributes. It adds them to the found map by path ("items.limit").
+// defaults adds random default values for some boolean and number attributes to found, under paths such as "items.limit".
 func (g generator) defaults(s *Shape, path string, found map[string]any) map[string]any {
 	for _, a := range s.attrs {
 		at := strings.TrimPrefix(path+"."+a.name, ".")

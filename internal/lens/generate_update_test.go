@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// steps names an array from which an update removes elements by sending them with "deleted": true (Facts.Tombstones).
+// steps is the name of an array. To remove an element from it, an update sends the element with "deleted": true (Facts.Tombstones).
 const steps = "steps"
 
 // update is an update of an engine document (doc) from the state (prior) to the plan (planned).

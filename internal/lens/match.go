@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// none is used instead of an index for a list element that has no counterpart.
+// none is the index that means "no counterpart" for a list element.
 const none = -1
 
 // matching pairs the declared elements of a list (views) with the elements of the engine's array (docs).
@@ -33,9 +33,9 @@ type matching struct {
 	index   map[string]map[string][]int // indexes of docs by attribute name ("" for a list of scalars) and bucket(value)
 }
 
-// match pairs as many equal elements as possible, preferably at the same index. A greedy search would find fewer pairs: it might pair {},
-// which equals every element, with the only counterpart of {"name": "a"}. match prefers engine elements that have all declared keys in
-// "extra", and uses empty references only as a last resort.
+// match finds counterparts for as many equal elements as possible, preferably at the same index. A greedy search would find fewer: it might
+// pair {}, which equals every element, with the only counterpart of {"name": "a"}. Engine elements that have all declared keys in "extra"
+// are preferred, and empty references are used only as a last resort.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))
@@ -156,8 +156,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the given value in attribute a. If the attribute can't be looked
-// up, or the lookup does not find fewer elements, narrowByValue returns the previous candidates (elements).
+// narrowByValue returns the indexes of the engine's elements that may have the given attribute value. If the attribute can't be looked up,
+// or the lookup does not find fewer elements, narrowByValue returns the previous candidates (elements).
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up

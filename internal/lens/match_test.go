@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestMatchPairsAsManyAsPossible checks that match pairs as many elements as an exhaustive search through all pairings. Most declared
+// TestMatchPairsAsManyAsPossible compares the number of pairs from the function match with that from an exhaustive search. Most declared
 // elements equal several engine elements.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}

@@ -134,7 +134,7 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// clearingValue returns the value with which an update clears the attribute: the default if there is one, otherwise [] for a list or null.
+// clearingValue returns the value that an update sends to clear the attribute: its default if it has one, [] for other lists, or null.
 func (a *attribute) clearingValue() any {
 	switch {
 	case a.hasDefault:

@@ -41,7 +41,7 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
 		if exists && !after.IsNull() { // a cleared list must be exactly [], with no empty references
-			// Equals detects a planned empty reference that the engine lacks. The comparison of canonical forms ignores empty references.
+			// Canonical forms omit empty references, so only Equals detects a planned empty reference that the engine lacks.
 			holds = holds || a.Equals(have, after) && reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {
@@ -66,7 +66,7 @@ func (s *Shape) canonicalForm(doc any) any {
 }
 
 // NeedsDocument reports whether Patch needs the engine's current document. Patch needs it if the plan changes nested objects, because the
-// update must also send the keys that these objects don't declare.
+// update must send these objects as a whole, including keys that the plan doesn't declare.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {

@@ -86,7 +86,7 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two Terraform values have the same meaning. The value before must be known. If the value after is unknown,
+// isEquivalent reports whether two Terraform values have the same meaning. The first value must be known. If the second value is unknown,
 // the result is false. Null is equivalent only to null.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {

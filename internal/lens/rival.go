@@ -167,8 +167,8 @@ func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns what the plan must declare for an element that exists only in the engine, so that the update keeps it. It declares only
-// the key, so that the update changes nothing else. If the key is missing or not unique, it declares all attributes.
+// keyView returns the list element to add to the plan so that the update keeps an element that exists only in the engine. The result
+// declares only the key, so that the update changes nothing else. If the key is missing or not unique, it declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	if s.key == nil {

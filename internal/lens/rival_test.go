@@ -70,7 +70,7 @@ func (u update) changedAttributes(planned tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), members)
 }
 
-// overwritten returns the key of an element that another client added and that the update then changed or removed, or "" if there is none.
+// overwritten returns the key of an element that another client added but the update changed or removed, or "" if there is none.
 func (a *attribute) overwritten(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""

@@ -54,9 +54,9 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute, given its Terraform value (member). A required attribute that is ""
-// counts as undeclared, because an import writes "" if the engine has no value. A required list that is [] counts as undeclared only if the
-// engine's value (doc) is neither null nor an array. An import writes [] for such values.
+// declares reports whether the configuration declares the attribute, given its Terraform value (member). A required string that is ""
+// counts as undeclared, because an import writes "" if the engine has no value. A required list that is [] counts as undeclared if the
+// engine's value (doc) is neither null nor an array, because an import then writes [].
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

@@ -149,7 +149,7 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 }
 
 // DeletedSecrets returns the paths of hidden secrets, such as input["pin"].value, that an update would delete. patch is the body of the
-// update. The provider can't resend hidden secrets. A null value can be a hidden secret, but not if doc shows any other secret.
+// update. The provider can't resend hidden secrets. A null value counts as a hidden secret only if doc shows no secrets.
 func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

@@ -127,9 +127,9 @@ func (s *Shape) nullMembers() map[string]tftypes.Value {
 	return members
 }
 
-// rebuild returns a copy of the engine's object or array (doc) in which edit has replaced each member or element. The step passed to edit
-// is the member's name (string) or the element's index (int). If edit returns keep = false, the copy omits the value. Object keys that are
-// not in the schema are copied unchanged.
+// rebuild copies the engine's object or array (doc), and replaces each member or element with the result of the edit function. The step
+// passed to edit is the member's name (string) or the element's index (int). If edit returns keep = false, the copy omits the value. Object
+// keys that are not in the schema are copied unchanged.
 func (s *Shape) rebuild(doc any, edit func(part *Shape, step, value any) (edited any, keep bool)) any {
 	object, isObject := doc.(map[string]any)
 	docs, isArray := doc.([]any)

@@ -18,7 +18,7 @@ import (
 )
 
 // WithoutUndeclared returns the prior state without the attributes that the plan doesn't declare, so that an update doesn't clear them. The
-// second result lists their paths. The state keeps list elements that are not in the plan. An update therefore removes them.
+// second result lists their paths. List elements that are not in the plan stay in the state, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	// The loop pairs elements of the state and the plan, equal elements first. Removing undeclared attributes can make more elements equal
@@ -113,7 +113,7 @@ type UndeclaredElement struct {
 }
 
 // UndeclaredElements returns the list elements that exist only in the engine. It considers only the top-level lists that view declares. The
-// result maps list names to maps from fingerprint (hash) to element.
+// result is indexed by the list's name and then by the element's fingerprint (a hash).
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	for a, left := range s.undeclaredElements(doc, view) {
@@ -147,9 +147,9 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields each declared list that has undeclared elements in the engine, with a map from the index to the fingerprint of
-// each such element. It skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such
-// a list is declared as [], all its elements are undeclared.
+// undeclaredElements yields each declared list that has undeclared elements in the engine, with these elements' fingerprints by index. It
+// skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a list is declared as
+// [], all its elements are undeclared.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)

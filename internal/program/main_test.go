@@ -31,7 +31,7 @@ const panicVariable = "TEST_PANIC"
 // wordVariable is an environment variable that makes the test binary call Main, as if a user had started the provider's binary.
 const wordVariable = "TEST_WORD"
 
-// TestProgram checks the binary's output and exit status if a user starts it, and if a plugin host starts it with an invalid cookie.
+// TestProgram checks the binary's output and exit status when a user starts it, and when a plugin host passes an invalid magic cookie.
 func TestProgram(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

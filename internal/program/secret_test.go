@@ -94,7 +94,7 @@ resource "engine_routine" "secret" {
 // onlySecret limits a command to engine_routine.secret and its component. Without it, most of the trace would concern other objects.
 const onlySecret = "-target=engine_routine.secret"
 
-// echoing is a reference server that can reject requests with error messages that repeat the requests' secrets in many encodings.
+// echoing is a reference server that can reject requests. Its error messages repeat the secrets in the requests in many encodings.
 type echoing struct {
 	*refserver.Server
 	form atomic.Int32 // kind of error message, or 0 to accept all requests
@@ -327,7 +327,7 @@ func crash(t *testing.T, directory string, do func(fails bool, arguments ...stri
 	}
 }
 
-// readFiles reads all files in a directory and its subdirectories into the contents map. Its keys are the file names without directories.
+// readFiles reads all files in a directory and its subdirectories into the contents map. The map's keys are file names without directories.
 func readFiles(t *testing.T, directory string, contents map[string]string) {
 	t.Helper()
 	err := filepath.WalkDir(directory, func(path string, entry fs.DirEntry, err error) error {

@@ -58,7 +58,7 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 }
 
 // withoutImported prevents the first update after an import from clearing attributes that the configuration does not declare. It returns a
-// copy of c whose prior state omits these attributes, and their paths. For any other change, it returns c unchanged.
+// copy of c without these attributes in the prior state, and their paths. It returns any other change as is.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
@@ -262,7 +262,7 @@ func (d *definition) warnOfDifferences(diags *diag.Diagnostics, differences []le
 	}
 }
 
-// documentID returns the id in an engine document. It is never empty, because the client rejects documents without an id.
+// documentID returns the id in an engine document. The id is never empty, because the client rejects documents without an id.
 func documentID(doc engine.Document) string {
 	id, _ := doc["id"].(string)
 	return id

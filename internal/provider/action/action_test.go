@@ -35,7 +35,7 @@ func start(t *testing.T, options refserver.Options) (e *providertest.Engine, s *
 	return e, s, component, alert
 }
 
-// writes returns the requests, such as "POST start {}", that the engine has received since the previous call. It omits GET requests.
+// writes returns the requests other than GET that the engine has received since the previous call, such as "POST start {}".
 func writes(e *providertest.Engine) []string {
 	var lines []string
 	for _, r := range e.Requests() {
