@@ -172,8 +172,8 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	return true
 }
 
-// triesUnreached is how often a client tries to send its first request if no attempt can connect to the engine. The waits between the
-// attempts add up to less than a second.
+// triesUnreached is the maximum number of attempts for a client's first request if no attempt can connect to the engine. The waits between
+// the attempts add up to less than a second.
 const triesUnreached = 3
 
 // isUnreachable reports whether to give up on a request that couldn't connect. If the engine has never responded to this client, base_url

@@ -84,8 +84,7 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	return found
 }
 
-// counterparts returns one index for each declared element in views. It is the index of the element in docs with which to compare the
-// declared element, or none.
+// counterparts returns, for each element of views, the index of the element in docs with which to compare it, or the constant none.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)
