@@ -192,7 +192,7 @@ func wasRepeated(err error) bool {
 	return ok && e.Attempts > 1
 }
 
-// HasStatus reports whether err is a response with one of the given HTTP statuses.
+// HasStatus reports whether err is an *Error with one of the given HTTP statuses.
 func HasStatus(err error, statuses ...int) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && slices.Contains(statuses, e.Status)

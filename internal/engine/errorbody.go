@@ -120,7 +120,7 @@ func (m *fieldMessages) add(path []any, values []any) {
 	m.fields = append(m.fields, field)
 }
 
-// step returns path extended by key. Below the top level, a key such as "0" becomes a number, because some engines send {"0": [...]} for
+// step returns path with key appended. Below the top level, a key such as "0" becomes a number, because some engines send {"0": [...]} for
 // the first element of an array.
 func (m *fieldMessages) step(path []any, key string) []any {
 	if key == nonFieldErrors || len(m.fields) == maxFields {

@@ -42,7 +42,7 @@ type objectKey struct {
 
 type fieldKey struct{ kind, field string }
 
-// removal{} is the key under which knowledge.writes stores the time of the last delete.
+// removal{} is the key in knowledge.writes for the time of the last delete.
 type removal struct{}
 
 func newKnowledge() *knowledge {
@@ -79,6 +79,6 @@ func (k *knowledge) endWrite() {
 	close(*k.nextWrite.Swap(&next))
 }
 
-// NextWrite returns a channel that is closed when this client's next write ends, even if that write has already begun. After that, the
-// caller must discard all documents that it has read, even those of other kinds. For example, deleting a dashboard also deletes its tabs.
+// NextWrite returns a channel that is closed when a write by this client ends, even if the write began before the call. The caller must
+// then discard all documents that it has read, of any kind. For example, deleting a dashboard also deletes its tabs.
 func (c *Client) NextWrite() <-chan struct{} { return *c.nextWrite.Load() }

@@ -31,11 +31,11 @@ const (
 	maxListBytes = 256 << 20
 	// maxPages is the page limit for lists whose replies contain a total count, and maxUncountedPages is the limit for all other lists.
 	maxPages, maxUncountedPages = 10_000, 2_000
-	// maxRepeatedPages is the number of consecutive pages without a new object after which a list is considered endless. A single repeated
-	// page is normal, because objects move to later pages when other clients create objects.
+	// A list is considered endless after maxRepeatedPages consecutive pages without a new object. A single repeated page is normal, because
+	// objects move to later pages when other clients create objects.
 	maxRepeatedPages = 3
-	// morePages is added to the page limit. If a count implies n pages, the limit is 2n + morePages. This limit is generous, because some
-	// engines count only the objects on one page.
+	// If the engine's count implies n pages, the page limit is 2n + morePages. This limit is generous, because some engines count only the
+	// objects on one page.
 	morePages = 100
 )
 
@@ -147,7 +147,7 @@ func (seen *progress) add(p *page, objects int) (problem string) {
 	return ""
 }
 
-// pageLimit returns the maximum number of pages in the list, which depends on the count that the engine returned (see morePages).
+// pageLimit returns the maximum number of pages in the list, which depends on the engine's count (see morePages).
 func (seen *progress) pageLimit() int {
 	if seen.count <= 0 || seen.size == 0 {
 		return maxUncountedPages
@@ -252,7 +252,7 @@ func readCount(encoded []byte) (count int, hasCount bool, err error) {
 	return int(max(0, min(whole, math.MaxInt32/4))), true, nil // Twice the count plus morePages must fit into a 32-bit int.
 }
 
-// nextQuery returns the query for the next page, or nil after the last page. The argument received counts the objects on all pages so far.
+// nextQuery returns the query for the next page, or nil after the last page. The caller passes the number of objects on all pages so far.
 //
 // The query comes from the "next" URL in the reply. If this URL has a different host or path, perhaps because a proxy changed it, nextQuery
 // increments the page number instead. If the reply is an array, it contains no "next" URL. nextQuery then increments the page number if the

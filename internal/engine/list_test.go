@@ -101,8 +101,8 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// TestLongListIsNoProof checks that a list with more than maxListedIDs objects proves that an object is gone only if the client can read
-// one of the listed objects.
+// TestLongListIsNoProof checks ReadAgain after a 404 if the list is too long to search (maxListedIDs). ReadAgain may report the object as
+// gone only if the client can read one of the listed objects.
 func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {

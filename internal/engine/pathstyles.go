@@ -16,8 +16,8 @@ type pathStyles struct {
 	preferences map[string]preference // by kind
 }
 
-// preference contains the path style that the engine uses for a kind of object. A field is nil if the engine has never differed from the
-// documented style. All operations on a kind share a preference, so an update first tries the style that worked for a read.
+// preference contains the path style that the engine uses for a kind of object. A field is nil until the engine has used a style that
+// differs from the documented one. All operations on a kind share a preference, so an update first tries the style that worked for a read.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {

@@ -28,7 +28,7 @@ type call struct {
 	body    Document // nil if the request has no body
 	// isNonIdempotent is true if the engine must not process the request twice. For example, a second create would create a second object.
 	isNonIdempotent bool
-	// finishes makes the client wait up to finishTime for the reply if ctx is canceled after the request was sent.
+	// If finishes is true and ctx is canceled after the request was sent, the client waits up to finishTime for the reply.
 	finishes bool
 	// tag is the ETag for the If-Match header, which makes the engine reject the update if the object has changed. "" means no header.
 	tag string
@@ -172,8 +172,8 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	return true
 }
 
-// triesUnreached is the maximum number of attempts at a client's first request if none of them can connect to the engine. The waits between
-// them add up to less than a second.
+// triesUnreached is the maximum number of attempts for a client's first request if no attempt can connect to the engine. The waits between
+// the attempts add up to less than a second.
 const triesUnreached = 3
 
 // isUnreachable reports whether to give up on a request that couldn't connect. If the engine has never responded to this client, base_url
@@ -190,9 +190,9 @@ func (c *Client) isUnreachable(r *request) bool {
 
 const maxRedirects = 5
 
-// follow sets the URL of the next attempt to the target of a redirect. It returns an error if the request is a write, which must not go to
-// a different path, or if the target is a different host, which must not receive the credentials. It also returns an error if only a
-// trailing slash differs, because the client then tries the other path style.
+// follow sets the URL of the next attempt to the target of a redirect. It returns an error for a write, which must not go to a different
+// path, and for a different host, which must not receive the credentials. It also returns an error if only a trailing slash differs,
+// because the client then tries the other path style.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))

@@ -63,7 +63,7 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 // proxy returns the proxy's URL for a request URL, or nil for a direct connection. It honors HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
 type proxy func(*url.URL) (*url.URL, error)
 
-// of returns the proxy for a request. It has the signature of http.Transport.Proxy.
+// This method has the signature of http.Transport.Proxy.
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
 // describe describes the proxy for requests to target in an error message, such as "the proxy http://10.0.0.1:3128, which the environment

@@ -107,7 +107,7 @@ type pause struct {
 	asked time.Time // the end of the pause that the engine requested with Retry-After
 }
 
-// extend makes the pause last at least d from now. The argument asked is the pause that the engine requested with Retry-After, or 0.
+// extend makes the pause last at least d from now. It also records the pause that the engine requested with Retry-After (asked), or 0.
 func (p *pause) extend(d, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -140,7 +140,7 @@ const (
 func (c *Client) isPrompt() bool { return c.hasPromptRead.Load() && !c.late.Load() }
 
 // Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. response is the
-// engine's response to the write. The callback shown reports whether a document contains the written values.
+// engine's response to the write. Settle calls shown to find out whether a document contains the written values.
 //
 // If all earlier writes were reflected immediately, Settle doesn't wait. It returns response, or reads once if response lacks the values.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, response Document, shown func(Document) bool) Document {

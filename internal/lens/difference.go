@@ -84,7 +84,7 @@ func (s *Shape) listDifferences(docs []any, view tftypes.Value, pairs []int, pat
 	return found
 }
 
-// counterparts returns, for each declared element (views), the index of the engine's element (docs) with which to compare it, or none.
+// counterparts returns, for each element of views, the index of the element in docs with which to compare it, or the constant none.
 func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	if !s.byPosition() || len(docs) != len(views) {
 		return s.elem.align(docs, views)
@@ -96,7 +96,7 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 	return pairs
 }
 
-// below returns a copy of path with step appended. Without the copy, two paths built from the same prefix could share memory.
+// below appends step to a copy of path. Without the copy, two paths built from the same prefix could share memory.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
 // quotable returns an engine value without the parts that messages must not quote: secrets, JSON attributes and keys that are not in the

@@ -185,7 +185,7 @@ func (o *operation) read(ctx context.Context) (engine.Document, error) {
 	return read.Document, nil
 }
 
-// The maximum wait between two reads in await is lastPoll. The total wait is unlimited (forever).
+// await passes these limits to engine.Poll: at most 2 seconds between two reads, and no limit on the total wait.
 const (
 	lastPoll = 2 * time.Second
 	forever  = math.MaxInt64

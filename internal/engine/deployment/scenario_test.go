@@ -272,7 +272,7 @@ func (p *pump) fault(text string) {
 	p.server.Fail(fault)
 }
 
-// at schedules actions, such as "2 stop: put false Failed, cancel" just before the second stop, or "3m: clear" after three minutes.
+// p.at("2 stop: cancel", cancel) performs "cancel" just before the second stop. With "3m: clear", it performs "clear" after three minutes.
 func (p *pump) at(text string, cancel func()) {
 	p.t.Helper()
 	when, actions, _ := strings.Cut(text, ": ")
@@ -297,9 +297,8 @@ func (p *pump) at(text string, cancel func()) {
 	})
 }
 
-// do performs actions. "name" changes the component's name. "put" changes the deployment fields as if the component had started, stopped or
-// failed on its own, and "hide" sets them to null. "cancel" cancels the call's context. "fault" adds a fault, and "clear" removes all
-// faults.
+// do performs a list of actions, such as "put false Failed, cancel". The action "put" sets deployment_active and deployment_status, as if
+// the component had started, stopped or failed on its own.
 func (p *pump) do(actions string, cancel func()) {
 	p.t.Helper()
 	for _, action := range strings.Split(actions, ", ") {
@@ -324,7 +323,7 @@ func (p *pump) do(actions string, cancel func()) {
 	}
 }
 
-// fields returns a Change that updates the fields in patch. The component is running afterwards if it was running before.
+// fields returns a Change that sends the given patch. It doesn't change whether the component is running.
 func fields(patch engine.Document) deployment.Change {
 	return deployment.Change{Patch: func(engine.Document) engine.Document { return patch }}
 }

@@ -62,7 +62,7 @@ func (o *operation) start(ctx context.Context) *StartError {
 }
 
 // awaitRunning waits until a component is running, or has already finished its work (Succeeded). It returns an error if the component
-// fails, a read fails, or ctx is canceled. It doesn't wait if nobody has started the component, or if its document has no status.
+// fails, a read fails, or ctx is canceled. It doesn't wait for a component that nobody has started, or whose document has no status.
 func (o *operation) awaitRunning(ctx context.Context) *StartError {
 	looks, hasFailedToStart := 0, false
 	err := o.await(ctx, "waiting for the component to run", func(doc engine.Document) bool {

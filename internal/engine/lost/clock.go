@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// clock estimates how far the engine's clock is ahead of the local clock, as a minimum and a maximum. Every time received from the engine
+// clock estimates how far the engine's clock is ahead of the local clock, as a minimum and a maximum. Each timestamp from the engine
 // narrows the estimate. The zero value has no estimate. Memory.mu guards each clock.
 type clock struct {
 	known              bool
 	minAhead, maxAhead time.Duration
 }
 
-// note narrows the estimate. The argument at is what the engine's clock showed at some moment between the local times sent and received.
+// note narrows the estimate, given a time that the engine's clock showed at some moment between two local times (sent and received).
 func (c *clock) note(at span, sent, received time.Time) {
 	minAhead, maxAhead := at.from.Sub(received), at.to.Sub(sent)
 	if c.known {
@@ -28,8 +28,8 @@ func (c *clock) note(at span, sent, received time.Time) {
 	c.known, c.minAhead, c.maxAhead = true, minAhead, maxAhead // This is the first estimate, or one of the clocks has been adjusted.
 }
 
-// compare returns ageBefore if an object was definitely created before a create was sent, and ageOfRun if it was definitely created after
-// this Terraform run began. Otherwise, it returns ageUnknown. The argument made is the object's creation time on the engine's clock.
+// compare judges an object by its creation time on the engine's clock (made). It returns ageBefore if the object definitely existed before
+// a create was sent, and ageOfRun if it was definitely created after this Terraform run began. Otherwise, it returns ageUnknown.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):
@@ -95,8 +95,8 @@ func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, wr
 	return m.dateClock.compare(made, sent.Add(-maxZoneSkew), m.began), written
 }
 
-// NoteDate updates the estimate of the engine's clock from a reply's Date header, which is precise to the second. The arguments sent and
-// received are the local times of the request and the reply.
+// NoteDate updates the estimate of the engine's clock from a reply's Date header, which is precise to the second. It takes the local times
+// at which the request was sent and the reply was received.
 func (m *Memory) NoteDate(header http.Header, sent, received time.Time) {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		m.mu.Lock()

@@ -116,8 +116,8 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records that this run created a tab. This happened just before the create request whose reply is lost.
-// The tab's creation time is ahead of the local clock by the given duration.
+// makeOne returns a function that records that this run created a tab just before the create whose reply is lost. The tab's creation time
+// is ahead of the local clock by the given duration.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
@@ -158,8 +158,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 }
 
 // TestRunsThatFollowEachOther checks two runs. The second run begins less than a second after the first has created an object. The second
-// run must never take this object for its own. It must recognize its own object once another of its creates has shown how far the engine's
-// clock is off.
+// run must never mistake this object for its own. Once another create has shown how far the engine's clock is off, the second run must
+// recognize the object that it created itself.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -186,8 +186,8 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// TestSearchesAndCreatesDoNotOverlap checks that a search waits for running create calls with the same name. A create call with this name
-// that begins during the search must wait until the search ends.
+// TestSearchesAndCreatesDoNotOverlap checks that a search waits for creates with the same name that are in progress. Creates with this name
+// that begin during the search must wait until it ends.
 func TestSearchesAndCreatesDoNotOverlap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")

@@ -55,8 +55,8 @@ func (m *Memory) Claim(key Key) {
 	m.claimed[key] = true
 }
 
-// NoteCreated claims an object that a create has just returned. It also uses the object's creation time to estimate how far ahead the
-// engine's clock is. The argument sent is the local time at which the create was sent.
+// NoteCreated claims an object that a create has just returned. It also estimates how far ahead the engine's clock is, from the object's
+// creation time and the local time at which the create was sent.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)

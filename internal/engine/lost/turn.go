@@ -10,12 +10,12 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// turnKey identifies a Turn. A search can find a different create's object only if both creates have the same kind and name.
+// turnKey identifies a Turn. Only creates with the same kind and name can be mistaken for each other, so only they share a Turn.
 type turnKey struct{ kind, name string }
 
-// Turn keeps creates and searches with the same kind and name from overlapping. A search looks for the object of a create whose reply was
-// lost. If another create were in progress, the search could find that create's object instead. At any time, either one search or any
-// number of creates can run.
+// Turn is a lock for the creates and searches with one kind and name. Either one search or any number of creates can hold it. A search
+// looks for the object of a create whose reply was lost. Without the lock, it could find the object of another create that is still in
+// progress.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes maxRunning
 	mu        sync.Mutex
@@ -26,7 +26,7 @@ type Turn struct {
 // practically unlimited.
 const maxRunning = 1 << 30
 
-// Turn returns the Turn that all creates and searches with this kind and name share.
+// Turn returns the lock that all creates and searches with this kind and name share.
 func (m *Memory) Turn(kind, name string) *Turn {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -37,14 +37,14 @@ func (m *Memory) Turn(kind, name string) *Turn {
 	return m.turns[key]
 }
 
-// Create waits until no search is running. The caller then sends its create, and must call end once the reply has arrived or is lost. If
-// ctx is canceled first, Create returns ctx's error.
+// Create acquires the lock for a create. It waits until no search holds the lock. The caller then sends its create, and must call end once
+// the reply has arrived or is lost. If ctx is canceled first, Create returns ctx's error.
 func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
-// Search waits until no create or other search is running in this Turn. The caller then searches for the object that a create with this
-// body may have made, and must call end afterwards. If ctx is canceled first, Search returns ctx's error.
+// Search acquires the lock for a search. It waits until nobody else holds the lock. The caller then searches for the object that a create
+// with this body may have made, and must call end afterwards. If ctx is canceled first, Search returns ctx's error.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
 	if err := t.running.Acquire(ctx, maxRunning); err != nil {
