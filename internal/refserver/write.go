@@ -68,7 +68,7 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 }
 
 // newVersion returns the object to store after a create or an update. prior is the stored object, or nil for a create. If the body contains
-// an invalid value, the error is a rejection that describes it.
+// invalid values, newVersion returns an error that describes them.
 func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
 	c, fields := t.collection, r.call.Table.Fields
 	if c.Prepare != nil {
@@ -120,8 +120,8 @@ func (s *Server) serverSet(field *table.Field, t target) any {
 	}
 }
 
-// change replaces a stored object with the result of the edit function. If this changes an alert's status, the same transaction also
-// creates an event, and its e-mails are sent after the transaction.
+// change replaces a stored object with the result of the edit function. If an alert's status changes, the same transaction also creates an
+// event. The e-mails about the event are sent after the transaction.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error),
 ) (before, after []byte, err error) {
@@ -147,7 +147,7 @@ func (s *Server) change(
 	return before, s.run(t.collection.Kind, after), nil
 }
 
-// remove deletes an object and its children. With the habit (deviation from INTERFACE.md) children-survive, the children are kept.
+// remove deletes an object and its children. With the habit children-survive, a deviation from INTERFACE.md, it keeps the children.
 func remove(s *Server, t target, r *request) (before, after []byte, err error) {
 	err = s.store.Write(func(tx *store.Tx) (err error) {
 		if before, err = find(tx, t); err != nil {

@@ -16,8 +16,8 @@ import (
 type Check struct {
 	// Exists reports whether an object exists. Check uses it to validate the ids of parents, such as the dashboard of a tab.
 	Exists func(kind, id string) bool
-	// IgnoreUpdateOnly and RejectUpdateOnly make Create ignore or reject the fields that the interface document lists only for updates
-	// (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create accepts these fields.
+	// The interface document lists some fields only for updates (INTERFACE.md, sections 2.3, 2.6 and 2.8). By default, Create accepts these
+	// fields. It ignores them with IgnoreUpdateOnly, and rejects them with RejectUpdateOnly.
 	IgnoreUpdateOnly, RejectUpdateOnly bool
 	// AnyValue disables the check of strings against the valid values (Field.OneOf).
 	AnyValue bool
@@ -25,8 +25,7 @@ type Check struct {
 	AnySize bool
 }
 
-// Create validates the body of a create request. It returns the new object, without the fields that only the engine sets, along with any
-// problems.
+// Create validates the body of a create request. It returns the new object without the fields that only the engine sets, and any problems.
 func (c *Check) Create(fields []Field, body jsondoc.Object) (jsondoc.Object, jsondoc.Problems) {
 	doc, found := make(jsondoc.Object, len(fields)), jsondoc.Problems{}
 	for i := range fields {
@@ -68,8 +67,8 @@ func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Obje
 	return doc, found
 }
 
-// put validates a field's value. It stores a valid value in doc and describes an invalid one in found. Null clears the field (quirk 36 in
-// quirks.go).
+// put validates a field's value. It stores a valid value in doc, and records the problems with an invalid one in found. Null clears a field
+// that is not required (quirk 36 in quirks.go).
 func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, value, prior any) {
 	if value == nil && field.Required {
 		found[field.Name] = []string{"This field must not be null."}
@@ -82,8 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value validates a value other than null and returns the value to store. For an invalid value, problem is a list of error messages. For an
-// object or an array, problem groups the messages by field or by element.
+// value validates a non-null value. It returns either the value to store or the problem, which is a list of error messages. For an object
+// or an array, the problem groups the messages by field or by element.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -138,7 +137,7 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 }
 
 // array validates an array and returns the array to store. prior is the stored array, or nil for a create. If any element is invalid,
-// problem contains one entry per element, which is empty for valid elements.
+// problem contains one entry per element, and the entries for valid elements are empty.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {

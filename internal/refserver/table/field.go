@@ -6,8 +6,8 @@ package table
 // FieldType determines which JSON values a field accepts.
 type FieldType string
 
-// A Text field accepts a string or a number, and returns it as it was sent. A Label field accepts a string or a reference {id, name}. A
-// JSON field accepts any value. All types except Integer come from the engine's interface document (quirk 81 in quirks.go).
+// All types except Integer come from the engine's interface document (quirk 81 in quirks.go). A Text value is a string or a number, and the
+// engine returns it as it was sent. A Label value is a string or a reference {id, name}.
 const (
 	String  FieldType = "string"
 	Integer FieldType = "integer"

@@ -49,7 +49,7 @@ func companionFields(kind string, r table.Field) Object {
 	return Object{}
 }
 
-// checkServerSet checks that the server ignores a value from a client for a field that only the engine sets, such as id.
+// checkServerSet sends a value for a field that only the engine sets, such as id. The server must ignore this value.
 func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	doc := c.CreateMinimal(kind, Object{r.Name: 5.0})
@@ -143,7 +143,7 @@ func checkInvalidValues(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// contains checks that got, a value in a response, contains every part of the value that the client sent.
+// contains checks a value from a response. This value (got) must contain every part of the value that the client sent.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPage checks that parsing INTERFACE.md reports a problem for every invalid row.
+// TestPage parses tables in the format of INTERFACE.md. It checks that the parser reports a problem for each invalid row.
 func TestPage(t *testing.T) {
 	p := readPage(strings.Join([]string{
 		"<!-- fields gate -->",

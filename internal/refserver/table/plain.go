@@ -13,8 +13,8 @@ import (
 // plainPath matches paths such as asset/assets: words separated by slashes.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$`)
 
-// Plain returns a table for a collection that the engine's interface document does not describe, such as the one at asset/assets below
-// /v3/engine/ (quirk 200 in quirks.go). Its objects may have any fields, and their kind is the path.
+// Plain returns a table for a collection that the engine's interface document does not describe, such as /v3/engine/asset/assets/ (quirk
+// 200 in quirks.go). The collection's objects may have any fields. The path, such as asset/assets, serves as their kind.
 func Plain(path string) (*Table, error) {
 	path = strings.Trim(path, "/")
 	if !plainPath.MatchString(path) {
@@ -40,7 +40,7 @@ func Plain(path string) (*Table, error) {
 	return plain, nil
 }
 
-// serves reports whether path is a path of the table or lies below one. For example, assets/old lies below assets.
+// serves reports whether path is one of the table's paths or lies below one of them. For example, assets/old lies below assets.
 func (t *Table) serves(path string) bool {
 	if rest, below := strings.CutPrefix(path, t.Typed+"/"); below && t.Typed != "" {
 		word, _, _ := strings.Cut(rest, "/")

@@ -112,7 +112,7 @@ func (a *adoption) readInputs(ctx context.Context) (err error) {
 	return a.readState(ctx)
 }
 
-// readState records which objects are in the state, because adopt skips them. The default state is terraform.tfstate in the directory.
+// readState records which objects are in the state, because adopt skips them. By default, it reads the file terraform.tfstate in a.dir.
 func (a *adoption) readState(ctx context.Context) error {
 	isOwn := a.skipState == ""
 	instances, _, err := statefile.Read(ctx, a.dir, a.skipState)
@@ -127,8 +127,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource block to which an object in the state belongs. If the user has
-// since deleted the file with this block, Terraform would delete the object, so adopt must write the block again.
+// wasAdopted reports whether an earlier run of adopt wrote the resource block of an object in the state. If the user has since deleted that
+// block, adopt must write it again. Otherwise, Terraform would delete the object.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -193,8 +193,8 @@ func (a *adoption) reasonToSkip(o *object) string {
 	return ""
 }
 
-// inDirectory returns the address of the resource that declares an object in the directory, or "" if there is none. It follows moved
-// blocks.
+// inDirectory returns the address of the resource that declares an object in the directory, or "" if there is none. If a moved block
+// renames the resource, inDirectory returns the new address.
 func (a *adoption) inDirectory(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
 	address := typeName(kind) + "." + label
@@ -207,7 +207,7 @@ func (a *adoption) inDirectory(kind, id string) string {
 	return ""
 }
 
-// directoryAddresses returns the addresses of the resources in the directory that declare objects, by kind and object id.
+// directoryAddresses maps each kind and object id to the address of the resource that declares the object in the directory.
 func (a *adoption) directoryAddresses() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, kind := range catalog.Objects() {

@@ -65,7 +65,7 @@ func readDirectory(dir *configuration.Directory) (*directory, error) {
 	return f, f.check()
 }
 
-// localValues returns the values of the locals. A local that depends on anything but constants and other locals is cty.NilVal.
+// localValues returns the values of the locals. If a local depends on anything but constants and other locals, its value is cty.NilVal.
 func (f *directory) localValues() map[string]cty.Value {
 	scope := &configuration.Scope{Declared: &configuration.Declarations{Locals: f.Locals}}
 	values := map[string]cty.Value{}
@@ -77,8 +77,8 @@ func (f *directory) localValues() map[string]cty.Value {
 	return values
 }
 
-// localName returns the local name of this provider in required_providers, or "" if this provider is not listed. If several entries match,
-// the one with the source engine-platform/engine takes precedence over a mirror whose source ends in /engine.
+// localName returns the name of this provider in required_providers, or "" if it is not listed there. The source engine-platform/engine
+// takes precedence over the source of a mirror, which ends in /engine.
 func (f *directory) localName() string {
 	names := slices.Sorted(maps.Keys(f.Providers))
 	for _, ending := range []string{source, "engine"} {
@@ -161,13 +161,13 @@ func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	return found, nil
 }
 
-// isTaken reports whether a new resource can't have an address because the directory already uses it.
+// isTaken reports whether the directory already uses a resource address, so that a new resource must have another one.
 func (f *directory) isTaken(address string) bool {
 	_, isOld := f.moved[address]
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether adopt can't use the file name stem.tf, because the file exists or would be an override file.
+// isTakenFile reports whether the file stem.tf exists, or would be an override file. adopt must not write such a file.
 func (f *directory) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || configuration.IsOverrideStem(stem)

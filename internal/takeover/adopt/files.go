@@ -108,8 +108,8 @@ func (c *proposal) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns the provider argument for a block, such as provider = plant if this provider's local name is plant. It returns
-// nil if the local name is engine, because Terraform infers that name from the resource type.
+// providerArgument returns the argument that selects this provider in a block, such as provider = plant for the local name plant. For the
+// local name engine, it returns nil, because Terraform infers that name from the resource type.
 func (f *directory) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
@@ -133,8 +133,8 @@ func (f *directory) importBlocks(objects []*object) (blocks []string) {
 	return blocks
 }
 
-// fileNames returns a function that returns the name of an object's file without its extension. A dashboard, its tabs and its widgets share
-// one file, such as dashboard_plant. All alerts share the file alerts.
+// fileNames returns a function that returns an object's file name without the extension. A dashboard, its tabs and its widgets share one
+// file, such as dashboard_plant.tf. All alerts share alerts.tf.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
@@ -156,8 +156,8 @@ func fileNames(all index) func(o *object) string {
 	}
 }
 
-// inConfigurationOrder sorts objects so that children, such as a dashboard's tabs, follow their parent in the order in which the engine
-// displays them.
+// inConfigurationOrder sorts objects for the configuration. Children, such as a dashboard's tabs, follow their parent in the order in which
+// the engine displays them.
 func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}

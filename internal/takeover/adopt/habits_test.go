@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// TestHabits runs adopt once for each habit, on an engine that has this habit. A habit is a known deviation from INTERFACE.md. Two habits
-// may make adopt fail or leave objects out: no-lists and own-elements.
+// TestHabits runs adopt once for each habit, on an engine with this known deviation from INTERFACE.md. adopt may fail only with the habit
+// no-lists, and may leave objects out only with own-elements.
 func TestHabits(t *testing.T) {
 	explained := map[string]string{"no-lists": "There is no list;", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {

@@ -21,7 +21,7 @@ import (
 type Expression interface {
 	// line returns the expression on one line, or false if that is impossible, as with a heredoc.
 	line() (string, bool)
-	// lines returns the expression on several lines. The first line follows "name = ", and all others begin with indent.
+	// lines formats the expression on several lines. The first line follows "name = ", and all others begin with indent.
 	lines(indent string) string
 }
 
@@ -51,7 +51,7 @@ type Call struct {
 }
 
 // Shared is a value that is written either inline or as a reference to a local. Name returns the reference, or "" to write the value
-// inline. Name is not called until all uses of the value have been counted.
+// inline. This choice depends on the number of uses, so Name is called only when the expression is written.
 type Shared struct {
 	Value Expression
 	Name  func() string
@@ -70,8 +70,8 @@ func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 // Scalar returns the literal for a number, a boolean or a string. Strings are quoted.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text returns a string as a heredoc if it spans several lines, and otherwise in quotes. It also quotes strings that a heredoc would
-// change. If the string doesn't end with a line break, Text wraps the heredoc in chomp(), because every heredoc ends with one.
+// Text returns a string in quotes, or as a heredoc if the string spans several lines and a heredoc would not change it. Every heredoc ends
+// with a line break. If the string does not, Text removes that line break with chomp().
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
@@ -85,8 +85,8 @@ func Text(text string) Expression {
 	}
 }
 
-// suitsHeredoc reports whether an indented heredoc would preserve the lines. HCL strips the smallest indentation from all lines, so at
-// least one line must start at the margin. A line that contains only spaces would also change.
+// suitsHeredoc reports whether an indented heredoc would preserve the lines. HCL removes the indentation that all lines share, so at least
+// one line must not be indented. A line that contains only spaces would also change.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {

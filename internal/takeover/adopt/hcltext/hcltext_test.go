@@ -51,7 +51,7 @@ func randomText() *rapid.Generator[string] {
 	})
 }
 
-// TestTexts checks that random strings at any depth survive being written and parsed, and that formatting doesn't change the file.
+// TestTexts writes random strings, some of them nested. Parsing must return the same strings, and formatting must not change the file.
 func TestTexts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(randomText(), 1, 4).Draw(t, "texts")
@@ -82,7 +82,8 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// TestHeredocs checks that multi-line strings become heredocs, except for strings that a heredoc would change. Those must stay quoted.
+// TestHeredocs checks that multi-line strings become heredocs, inside chomp() if the string doesn't end with a line break. Strings that a
+// heredoc would change must stay quoted.
 func TestHeredocs(t *testing.T) {
 	tests := map[string]bool{
 		"one\ntwo\n": true, "one\n  two\n": true, "one\n\ntwo\n": true, "EOT\ntwo\n": true, "\none\n": true,
