@@ -71,8 +71,8 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// skipOlder returns a check that skips a test on versions of Terraform and OpenTofu that are too old. terraform and openTofu are the
-// minimum minor versions: 12 means 1.12. If openTofu is 0, the test is skipped on every version of OpenTofu.
+// skipOlder makes a test case skip versions of Terraform and OpenTofu that are too old. Its arguments are the oldest minor versions that
+// can run the test, for example 12 for version 1.12. If an argument is 0, no version can run it.
 func skipOlder(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
@@ -100,7 +100,7 @@ func known(address string, attributes map[string]knownvalue.Check) (checks []sta
 	return checks
 }
 
-// pattern returns a regular expression that finds the given content in Terraform's output, even if Terraform has split it into lines.
+// pattern returns a regular expression that matches content in Terraform's output, even if Terraform has wrapped the line.
 func pattern(content string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(content)
 	return regexp.MustCompile(strings.ReplaceAll(quoted, " ", `[\s│]+`))
@@ -114,9 +114,9 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns a check of the plan that follows an apply. The plan must not report changes made outside Terraform. Nobody else changes the
-// engine in these tests, so such a report means that the apply stored the wrong state. If check is not nil, it is called with the state,
-// which maps the address of each resource and data source to its attributes.
+// after returns a check for the plan that follows an apply. The check fails if the plan reports changes made outside Terraform. Only
+// Terraform changes the engine in these tests, so such a report means that the apply stored the wrong state. If the check argument is not
+// nil, it is also called, with the attributes of each resource and data source by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

@@ -34,7 +34,7 @@ func alertTest() objectTest {
 			textRows("destinations_list", "control@example.com", "shift@example.com", "ops-room", "duty@example.com"),
 			[]row{extraRow()},
 		),
-		// An alert has either a rate or a cron schedule, so a second object tests the cron schedule.
+		// The object above has a rate schedule. This second object has a cron schedule, because an alert can't have both.
 		other: append([]row{
 			{attribute: "name", value: `"Low flow at dawn"`, required: true},
 			{attribute: "severity", value: `"SEV2"`, required: true},
@@ -79,8 +79,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns test rows for attributes such as status and mute. The original values differ from the engine's defaults. An import
-// omits attributes with default values, so it would not match the configuration.
+// alertStateRows returns test rows for attributes such as status and mute. No original value is the engine's default, because a default
+// would be missing after an import, and the imported object would not match the configuration.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},

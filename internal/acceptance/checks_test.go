@@ -33,7 +33,7 @@ func TestValidateReportsEveryMistake(t *testing.T) {
 	e, dir := startEngine(t, refserver.Options{}), t.TempDir()
 	terraformtest.Write(t, dir, "main.tf", string(content))
 	terraformtest.Write(t, dir, "provider.tf", e.Config(""))
-	// The command fails because the configuration has errors.
+	// An error is expected, because the configuration contains mistakes.
 	printed, err := terraformtest.NewReattached(t, dir, comparedServer).Run(t.Context(), "validate", "-json")
 	var output tfjson.ValidateOutput
 	if decoded := output.UnmarshalJSON([]byte(printed)); decoded != nil {

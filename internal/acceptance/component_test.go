@@ -21,7 +21,7 @@ func componentTest() objectTest {
 				{attribute: "description", value: `"Forecasts a flow from its past"`, changed: `"Forecasts a flow"`},
 				{attribute: "version", value: `"1.4.0"`, changed: `"1.5.0"`, required: true},
 				{attribute: "deployment_capacity", value: `"small"`, changed: `"very_large"`, required: true},
-				// The value is the default, so removing deployment_type from the configuration changes nothing and sends nothing.
+				// "SERVICE_HOSTED" is the default, so removing the attribute from the configuration sends no request.
 				{attribute: "deployment_type", value: `"SERVICE_HOSTED"`, sent: []string{}},
 			},
 			parameterRows("input"),

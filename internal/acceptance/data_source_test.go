@@ -39,7 +39,7 @@ func TestAccDataSources(t *testing.T) {
 	}
 }
 
-// dataSources returns a configuration with three data sources, labeled by_id, by_name and all, that find the object labeled "it".
+// dataSources returns a configuration with three data sources. They find the object labeled "it" by id, by name and in a list.
 func dataSources(o catalog.Object) string {
 	it, scope := "engine_"+o.Name+".it", ""
 	if o.Scope != "" {

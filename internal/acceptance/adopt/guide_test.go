@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestGuide checks that the commands in the adopt guide work and write formatted files. The engine contains so many alerts and functions
-// that the list of alerts and the list of functions have two pages each.
+// TestGuide checks that the commands in the adopt guide work and write formatted files. The engine contains more alerts and more functions
+// than fit on one page of a list response.
 func TestGuide(t *testing.T) {
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	for range 13 {
@@ -43,8 +43,8 @@ func TestGuide(t *testing.T) {
 	checkNothingWritten(t, e)
 }
 
-// inShell returns a shell with an engine's address and credentials in its environment. The shell's terraform-provider-engine command runs
-// the test binary.
+// inShell returns a terraform.Terraform that runs shell commands. The environment contains the engine's address and credentials. The
+// terraform-provider-engine command runs the test binary.
 func inShell(t *testing.T, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package adopt tests the adopt subcommand with a real Terraform binary. The test binary runs itself as the provider or the subcommand.
+// Package adopt tests the adopt subcommand with a real Terraform binary. The test binary also acts as the provider and as the subcommand.
 package adopt
 
 import (

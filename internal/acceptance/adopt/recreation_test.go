@@ -80,7 +80,7 @@ func (p *project) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs removes nulls and the ids of items from a part of a document, and returns this part. The ids differ between engines.
+// withoutIDs returns a value without null members and without the ids of items, which differ between engines.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

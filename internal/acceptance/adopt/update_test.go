@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt"
 )
 
-// updateReport contains the fields of adopt -update's JSON report that the tests need.
+// updateReport is the part of the JSON report from adopt -update that the tests use.
 type updateReport struct {
 	Changes, Decisions, Deleted []struct{ Address, Attribute, Reason string }
 }
@@ -79,9 +79,9 @@ resource "engine_alert" "flow" {
 }
 `
 
-// TestUpdate changes values in the engine and runs adopt -update, which must write the new values to the configuration. The next plan may
-// change only objects that adopt reports as deleted or as needing a decision. A second run of adopt must write nothing. The test does this
-// for strings, then for numbers and booleans, and then for lists. With the example modules, it does this only for strings.
+// TestUpdate changes values in the engine and checks that adopt -update writes the new values to the configuration. The next plan may
+// change only objects that adopt reports as deleted or as needing a decision from the user. A second run of adopt must write nothing. The
+// test changes strings, then numbers and booleans, and then lists. In the example modules, it changes only strings.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -129,7 +129,7 @@ func (p *project) copy(from, to string) {
 	}
 }
 
-// checkUpdate runs adopt -update, checks the plan, and returns the number of values that adopt wrote.
+// checkUpdate runs adopt -update and returns the number of values that adopt wrote. The next plan may change only reported objects.
 func (p *project) checkUpdate(kind string) int {
 	p.Helper()
 	report := p.update()
@@ -166,14 +166,14 @@ func (p *project) drift(kind string) {
 	}
 }
 
-// fixed contains the fields that the test never changes, because they accept only a few values or because only the engine sets them.
+// fixed contains the names of fields that the test never changes. They accept only a few values, or only the engine sets them.
 var fixed = []string{
 	"id", "status", "dashboard", "tab", "component_id", "type", "ref_id", "color", "asset", "attribute", "query_plain", "expression_plain",
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues changes all parts of a value that have the given kind, such as "string", and returns the result. It skips the fields in
-// fixed and strings that aren't free-form. It removes the second element of a two-element list and reverses longer lists.
+// changeValues changes all strings, all numbers and booleans, or all lists in a field's value, and returns the result. Among strings, it
+// changes only free-form ones, such as descriptions. It shortens a list of two elements and reverses longer lists.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 //go:embed testdata/axe.min.js
 var axe string
 
-// patience limits each wait for the browser. It is long because other packages' tests run at the same time.
+// patience is the time limit for each wait for the browser. It is long because other packages' tests run at the same time.
 const patience = time.Minute
 
 // project is a copy of examples/complete, applied to a reference server. A browser displays the server's page.
@@ -165,11 +165,11 @@ func waitUntil(expression string) chromedp.Action[chromedp.Void] {
 	return chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(patience))
 }
 
-// ready is a JavaScript expression that is true when the page is connected and all its images have loaded.
+// ready is a JavaScript expression that is true when the page receives live updates and all images in its charts have loaded.
 const ready = `document.getElementById('connection').textContent === 'live' &&
 	[...document.querySelectorAll('figure[data-panel]')].every((f) => f.querySelector('img')?.complete)`
 
-// views returns the addresses of the pages to open, including pages for the first object of each kind except events and notifications.
+// views returns the paths of the pages to open. They include the pages of one object of each kind, except events and notifications.
 func (p *project) views() []string {
 	views := []string{"", "dashboards", "alerts", "components", "functions", "nodes", "events", "requests"}
 	for _, kind := range p.server.Kinds() {
@@ -199,9 +199,9 @@ func (p *project) id(kind, name string) string {
 	return ""
 }
 
-// TestPage starts the reference server as described in examples/complete/README.md, and checks that no widget shows "No data". In Chromium,
-// it then opens every page at two widths and in both themes, applies changes, moves a slider, selects time ranges, reads an e-mail and
-// follows all links. Without a browser, it checks only the widgets.
+// TestPage starts the reference server as described in examples/complete/README.md, and checks that no widget shows "No data". If Chromium
+// is available, the test opens every page in a wide, light window and in a narrow, dark one. It then uses the pages as a person would, for
+// example by moving a slider, and follows all links.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)

@@ -20,8 +20,8 @@ func (p *project) open(browser context.Context, view string) {
 	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), waitUntil(ready), script(`window.loadedOnce = true`))
 }
 
-// checkLoadedOnce fails the test if the page has been reloaded since it was opened. The parameter what names the change that should have
-// appeared without a reload. The error message begins with it.
+// checkLoadedOnce fails the test if the page has been reloaded since it was opened. The error message begins with the given string, which
+// names the change that should have appeared without a reload.
 func (p *project) checkLoadedOnce(browser context.Context, what string) {
 	p.t.Helper()
 	if !evaluate[bool](browser, p, `window.loadedOnce === true`) {
