@@ -53,8 +53,8 @@ func (e *testEngine) setTags(t *testing.T, ids ...string) {
 	}
 }
 
-// TestAccProvider_defaultTags checks that the engine stores each object with its own tags and the provider's default_tags. No plan may show
-// a default tag as a change, and no state or import may contain one.
+// TestAccProvider_defaultTags checks that the engine stores each object with its own tags and the provider's default_tags. Default tags
+// must not appear as changes in a plan, and must not appear in a state or an import.
 func TestAccProvider_defaultTags(t *testing.T) {
 	for _, habits := range [][]string{nil, {"id-references", "late-updates=50ms"}} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {

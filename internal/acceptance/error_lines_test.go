@@ -20,7 +20,7 @@ func forbiddenOutput() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
 
-// changesError lists the changes in a plan that should be empty, for example `engine_alert.rate.tags: nothing, not "north"`.
+// changesError lists the changes in a plan that should be empty. A line names an attribute, its values and the planned actions.
 type changesError struct{ changes []string }
 
 func (e *changesError) Error() string { return strings.Join(e.changes, "\n") }
@@ -65,8 +65,8 @@ func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) 
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates parses Terraform's errors about create requests that may or may not have succeeded. It maps the address of each affected
-// resource to the import id in the error's import command. It ignores errors with several such commands.
+// unprovenCreates parses Terraform's errors about create requests that may or may not have succeeded. It returns the id in the suggested
+// terraform import command by resource address. It ignores errors that suggest several commands.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, content := range strings.Split(printed, "Error: ")[1:] {

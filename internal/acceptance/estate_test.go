@@ -143,15 +143,15 @@ func (e *estate) plan(ctx context.Context) (*tfjson.Plan, error) {
 	return plan, plan.UnmarshalJSON([]byte(content))
 }
 
-// step calls the function do, which runs Terraform commands, and reports whether do succeeded. The test fails if Terraform printed a
+// step calls a function that runs Terraform commands, and reports whether the function succeeded. The test fails if Terraform printed a
 // string in forbiddenOutput, or an error that is not in excuses.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.logged = 0
 	e.logged = len(e.printed())
 	err := do(e.Context())
-	// Terraform prints the JSON of a plan on a single line, which contains all variables, including the secret. Remove the line before
-	// searching for forbidden strings. Instead, onlyImports searches the plan's planned values for the secret.
+	// Terraform prints a plan's JSON on a single line, which contains all variables, including the secret. Remove this line before
+	// searching for forbidden strings. The function onlyImports searches the planned values for the secret.
 	content := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(), "")
 	for _, never := range forbiddenOutput() {
 		if at := strings.Index(content, never); at >= 0 {
@@ -193,7 +193,7 @@ func (e *estate) applyStage(stage string) {
 }
 
 // apply applies the configuration. If the response to a create request is lost, the provider may be unable to determine which object the
-// request created. The error then suggests a terraform import command. In that case, apply runs the command and applies again.
+// request created. Its error message then suggests a terraform import command, and apply runs this command and tries again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -257,8 +257,8 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 	}
 }
 
-// withoutDataSources removes the data sources from the configuration. Earlier stages have already read the data sources, for new and for
-// changed objects. Reading them again would take a quarter of the time of each remaining step.
+// withoutDataSources removes the data sources from the configuration. Earlier stages have already read them for new and for changed
+// objects. Reading them again would take a quarter of the time of each remaining step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.dir, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -140,7 +140,7 @@ func TestExamplesUseEveryAttribute(t *testing.T) {
 	}
 }
 
-// settable maps the path of each attribute that a configuration can set, such as engine_alert.alert_items.ref_id, to the attribute's name.
+// settable returns the names of attributes that a configuration can set, by path. A path looks like engine_alert.alert_items.ref_id.
 func settable(path string, attributes []*tfprotov6.SchemaAttribute) map[string]string {
 	names := map[string]string{}
 	for _, a := range attributes {

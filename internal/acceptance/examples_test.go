@@ -35,7 +35,7 @@ func TestWriteOnlyExamples(t *testing.T) {
 	testExamples(t, 11)
 }
 
-// TestActionExamples runs the checks in TestExamples on examples of actions. It also runs the commands with -invoke that the examples show.
+// TestActionExamples runs the checks in TestExamples on examples of actions. It also runs the terraform -invoke commands in the examples.
 func TestActionExamples(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 14, terraformtest.Never)
@@ -108,7 +108,7 @@ func readFile(t *testing.T, path string) string {
 	return string(content)
 }
 
-// copyTo copies the example to a directory, including other files next to it, such as recorded data, but without other examples.
+// copyTo copies the example to a directory. It also copies other files next to it, such as recorded data, but no other examples.
 func (x example) copyTo(t *testing.T, directory string) {
 	t.Helper()
 	if err := os.CopyFS(directory, os.DirFS(x.directory)); err != nil {
@@ -145,13 +145,14 @@ func (x example) group() string {
 	}
 }
 
-// isAlone reports whether the example can't be a module. An example that configures the provider can't be one. Neither can an example of an
-// action, because the command in it contains the action's address in the root module.
+// isAlone reports whether the example must be applied alone instead of as a module. This is necessary if the example has several files or
+// configures the provider. It is also necessary for an action, because the command in the example contains the action's address in the root
+// module.
 func (x example) isAlone() bool {
 	return x.file == "" || strings.HasPrefix(x.name, "provider/") || strings.HasPrefix(x.name, "actions/")
 }
 
-// looksUp reports whether the example looks up existing objects with for_each.
+// looksUp reports whether the example uses for_each to look up existing objects.
 func (x example) looksUp() bool { return strings.Contains(x.file, "for_each") }
 
 // module returns the name of the example's module in its group's configuration.

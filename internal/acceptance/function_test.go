@@ -30,8 +30,8 @@ func functionTest() objectTest {
 			textRows("tags", "flow", "north", "billing", "checked"),
 			[]row{extraRow()},
 		),
-		// A function has either a rate or a cron schedule, so a second object tests the cron schedule. The rows above have no type, which
-		// only alerts require.
+		// The object above has a rate schedule. This second object has a cron schedule, because a function can't have both. The rows above
+		// have no type, because only alerts require one.
 		other: append([]row{
 			{attribute: "name", value: `"Total flow at dawn"`, required: true},
 			{attribute: "type", value: `"cron"`, required: true},

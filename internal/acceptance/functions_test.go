@@ -22,7 +22,7 @@ import (
 )
 
 // TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument. All
-// functions share one test case, because starting a test case costs as much as a step.
+// functions share one test case, because starting another test case would take as long as another step.
 func TestAccFunctions(t *testing.T) {
 	cases := functionCases()
 	e := startEngine(t, refserver.Options{})
@@ -155,8 +155,8 @@ func TestAccFunctions_unknownArgument(t *testing.T) {
 	}))
 }
 
-// TestAccFunctions_scheduleOfEitherType checks that both schedule functions return the same type. A conditional expression with one call in
-// each branch requires this.
+// TestAccFunctions_scheduleOfEitherType checks that both schedule functions return the same type. Only then can a conditional expression
+// call one function in each branch.
 func TestAccFunctions_scheduleOfEitherType(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(schedule string, want map[string]knownvalue.Check) resource.TestStep {

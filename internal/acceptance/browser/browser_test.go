@@ -3,8 +3,7 @@
 
 //go:build unix
 
-// Package browser tests the reference server's web page in Chromium, after applying examples/complete with the real Terraform. Start
-// reading at TestPage.
+// Package browser tests the reference server's web page in Chromium after the real Terraform has applied examples/complete.
 package browser
 
 import (

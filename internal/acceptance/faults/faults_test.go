@@ -23,7 +23,7 @@ import (
 )
 
 // seedsVariable is the environment variable for the number of random seeds in TestOneApplySufficesDespiteFaults. The test applies 250
-// objects for each seed. If the variable is not set, it uses three seeds with 50 objects each.
+// objects for each seed. If the variable is not set, the test uses three seeds with 50 objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
 // TestOneApplySufficesDespiteFaults makes 15% of all requests fail while an apply creates, changes or destroys objects of all kinds. A
@@ -130,7 +130,7 @@ func TestInterruptedApply(t *testing.T) {
 }
 
 // TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. A plan must then warn about the two
-// that do not declare "running". An apply must start the third, which declares running = true, and leave the other two stopped.
+// components that do not declare "running". An apply must start the third component, which declares running = true, and no other.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, 1, refserver.Options{})

@@ -66,7 +66,7 @@ func randomHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// disruption makes things go wrong in several ways at once while terraform apply runs.
+// disruption causes several kinds of failure at once while terraform apply runs.
 type disruption struct {
 	*project
 	mu     sync.Mutex // guards the fields below, because hooks run concurrently
@@ -126,14 +126,14 @@ func (s *disruption) interruptApply(n int) {
 }
 
 // killDuringApply applies changes and kills the provider right before the engine handles the nth update. It never kills the provider during
-// a create request, because nobody would then know about the created object.
+// a create request, because Terraform would then not know about the created object.
 func (s *disruption) killDuringApply(n int) {
 	s.Helper()
 	defer s.onNthRequest(http.MethodPatch, n, s.kill)()
 	s.applyMayFail(s.Context(), "-var=changed=true")
 }
 
-// onNthRequest calls do just before the engine handles the nth request with the given method, unless remove is called first.
+// onNthRequest calls a function just before the engine handles the nth request with the given method. Calling remove cancels this.
 func (s *disruption) onNthRequest(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0

@@ -22,7 +22,7 @@ import (
 // commands returns the commands that only the guides' scripts can use. Package script contains the commands for all scripts.
 func commands() map[string]func(g *guide, args []string) error {
 	return map[string]func(g *guide, args []string) error{
-		// engine HABIT... sets the engine's habits (deviations from INTERFACE.md) and connects later commands to the engine.
+		// "engine HABIT..." sets the engine's habits (deviations from INTERFACE.md) and connects later commands to the engine.
 		"engine": func(g *guide, habits []string) error {
 			g.isConnected = true
 			return g.SetHabits(habits)
@@ -32,16 +32,16 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// contains PATTERN FILE finds all matches of PATTERN in the file. The last output must contain the first capture group of each
-		// match. For a group such as "a: b ...", the output must contain a and b, but they may be in different places.
+		// "contains PATTERN FILE" fails unless the last output contains the first capture group of each match of PATTERN in FILE. If a
+		// group has the form "a: b ...", a and b may be in different places in the output.
 		"contains": (*guide).contains,
-		// "received REQUESTS" fails unless the engine received exactly these writes since the last time a script used received. Without an
-		// argument, it accepts any writes.
+		// "received REQUESTS" fails unless the writes that the engine received since the previous received command equal REQUESTS. Without
+		// an argument, it accepts any writes.
 		"received": (*guide).received,
-		// fields REPORT PATTERN PAGE finds the section of PAGE whose heading matches PATTERN. It fails unless the tables in this section
+		// "fields REPORT PATTERN PAGE" finds the section of PAGE whose heading matches PATTERN. It fails unless the tables in this section
 		// contain exactly the fields of the JSON report.
 		"fields": fields,
-		// offer VERSION makes the provider available to terraform init as this version.
+		// "offer VERSION" makes the provider available to terraform init as this version.
 		"offer": func(g *guide, args []string) error { return terraform.Offer(g.Dir, g.program, args[0]) },
 	}
 }
@@ -83,7 +83,7 @@ func (g *guide) received(args []string) error {
 	return nil
 }
 
-// canonical returns a JSON string as document.Encode formats it, and any other string unchanged.
+// canonical formats JSON as document.Encode does, and returns any other string unchanged.
 func canonical(content string) string {
 	if value, err := document.Decode([]byte(content)); err == nil {
 		return document.Encode(value)

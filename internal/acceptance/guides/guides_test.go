@@ -3,8 +3,8 @@
 
 //go:build unix
 
-// Package guides tests the guides. It also tests the example modules and their READMEs. Each script in testdata runs the code blocks of the
-// guide with the same name. Start reading at TestGuidesWork. commands_test.go contains the script commands.
+// Package guides tests the guides, the example modules and the modules' READMEs. Each script in testdata runs the code blocks of the guide
+// with the same name. TestGuidesWork runs the scripts. commands_test.go contains the script commands.
 package guides
 
 import (
@@ -42,8 +42,8 @@ type guide struct {
 
 // TestGuidesWork runs the scripts in testdata, which check that the commands and configurations in the guides work as described. Each code
 // block in a guide becomes a file for the guide's script, such as 1.sh, 2.terraform or 1.text. The commands in a workflow (a yaml block)
-// become workflow.sh. A file named versions contains a required_providers block. Scripts can use the commands in package script and those
-// that the function commands returns.
+// become workflow.sh. A file named versions contains a required_providers block. Scripts can use the commands in package script and in
+// commands_test.go.
 func TestGuidesWork(t *testing.T) {
 	t.Parallel()
 	program := terraformtest.Build(t)
