@@ -11,7 +11,7 @@ import (
 )
 
 // withoutReferenceNames returns a copy of a value from a document, without the names in references such as {"id": "1", "name": "Pump"}. It
-// does not change the values of parameters, because they can be any JSON, including objects that only look like references.
+// does not change members named "value", because they can contain any JSON, including objects that only look like references.
 func withoutReferenceNames(value any) any {
 	switch value := value.(type) {
 	case []any:

@@ -20,7 +20,7 @@ func forbiddenOutput() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
 
-// changesError lists the changes in a plan that should be empty. A line names an attribute, its values and the planned actions.
+// changesError lists the changes in a plan that should be empty. Each line names an attribute, its values and the planned actions.
 type changesError struct{ changes []string }
 
 func (e *changesError) Error() string { return strings.Join(e.changes, "\n") }

@@ -72,7 +72,7 @@ func TestAccProvider_environment(t *testing.T) {
 	))
 }
 
-// TestAccProvider_unknownArguments checks that a new object can be planned while base_url is unknown until apply, because the plan needs no
+// TestAccProvider_unknownArguments checks that Terraform can plan a new object while base_url is still unknown. Such a plan requires no
 // requests.
 func TestAccProvider_unknownArguments(t *testing.T) {
 	e := startEngine(t, refserver.Options{})

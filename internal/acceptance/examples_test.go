@@ -319,7 +319,7 @@ func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	return "the recorded data do not make it fire"
 }
 
-// variableWithoutDefault matches a variable that users must set, such as a password.
+// variableWithoutDefault matches the block of a variable without a default value, such as a password.
 var variableWithoutDefault = regexp.MustCompile(`(?m)^variable "(\w+)" \{\n(?:  (?:type|ephemeral|sensitive) .*\n)*\}`)
 
 // connect adds a provider block for the engine to the configuration in a directory, or overrides the arguments of an existing one. It also

@@ -48,7 +48,7 @@ var axe string
 // patience is the time limit for each wait for the browser. It is long because other packages' tests run at the same time.
 const patience = time.Minute
 
-// project is a copy of examples/complete, applied to a reference server. A browser displays the server's page.
+// project is the test environment: a reference server, and a copy of examples/complete that Terraform has applied to it.
 type project struct {
 	t         *testing.T
 	server    *refserver.Server

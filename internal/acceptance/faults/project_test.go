@@ -142,8 +142,8 @@ func (p *project) applyUntilSuccess(variables ...string) (applies int) {
 	return applies
 }
 
-// importLostCreate imports an object whose create response was lost. The error message lists the ids of objects that the provider may have
-// created, and importLostCreate imports the first one that exists and is not yet in the state.
+// importLostCreate imports an object whose create response was lost. It takes the ids of possible objects from the error message, and
+// imports the first one that exists and is not yet in the state. If there is none, it calls importLate.
 func (p *project) importLostCreate(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)

@@ -151,8 +151,8 @@ func (s *disruption) onNthRequest(method string, n int, do func()) (remove func(
 	})
 }
 
-// editAsRival is a hook that acts as another client. Before about a third of all updates, it edits a random object of the kind
-// that is updated: it changes the object's name or an undeclared field, or adds an item to each of the object's item lists.
+// editAsRival is a hook that acts as another client. Before about a third of all updates, it edits a random object of the same kind. The
+// edit changes the name, sets an undeclared field, or adds an item to each of the object's item lists.
 func (s *disruption) editAsRival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)
