@@ -56,8 +56,8 @@ func (x *excuses) unexplained(step string, lines []string) []string {
 }
 
 // checkWithHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits (deviations from
-// INTERFACE.md). The test fails if the engine's objects after a stage differ from want, which comes from a server without habits. With a
-// single habit, the test also fails if an expected failure never occurs, because the expectation is then obsolete.
+// INTERFACE.md). After each stage, the objects in the engine must equal those in want (from a server without habits), except for expected
+// differences. With a single habit, every expected failure must occur, because an expectation that never applies is obsolete.
 func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)
@@ -168,8 +168,8 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without returns the engine's objects after each stage of testdata/estate on a reference server without habits (deviations from
-// INTERFACE.md). It applies, changes, imports and destroys that configuration.
+// without applies, changes, imports and destroys testdata/estate on a reference server without habits (deviations from INTERFACE.md). It
+// returns the engine's objects after each stage.
 func without(t *testing.T) (documents map[string]any) {
 	t.Helper()
 	documents = runEstate(t, refserver.Options{}, excusesFor(nil))
@@ -220,8 +220,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return consistent(slices.Sorted(slices.Values(names[:count])))
 }
 
-// consistent returns a copy of a set of habits (deviations from INTERFACE.md) without contradictory habits. If the set contains both habits
-// of a pair in contradictions, the copy lacks the second one.
+// consistent returns the given habits (deviations from INTERFACE.md) without contradictions. If both habits of a pair in the contradictions
+// function are given, it omits the second one.
 func consistent(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

@@ -78,7 +78,7 @@ func testImports(t *testing.T, files ...string) {
 	}
 }
 
-// idsInState returns the id of each object that a module of the configuration creates, by address.
+// idsInState returns the ids of all objects in the state's child modules, keyed by resource address.
 func idsInState(t *testing.T, run *terraform.Terraform) map[string]string {
 	t.Helper()
 	var state tfjson.State
@@ -96,8 +96,8 @@ func idsInState(t *testing.T, run *terraform.Terraform) map[string]string {
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// importExample reads a file with an import command or import block. It returns the content with a different resource address and id: those
-// of the resource that the example's module created.
+// importExample returns the content of a file with an import command or import block. In the content, it replaces the resource address and
+// the id with those of the object that the example's module created. It also returns this address.
 func (x example) importExample(t *testing.T, file string, ids map[string]string) (address, content string) {
 	t.Helper()
 	content = readFile(t, filepath.Join(x.directory, file))

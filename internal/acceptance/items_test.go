@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// itemOwner describes a kind of object that has a list of items, such as alert_items. The field config declares the object's other required
-// attributes.
+// itemOwner describes a kind of object with a list of items. For an alert, the list is "alert_items", and config declares the other
+// attributes that an alert requires.
 type itemOwner struct {
 	object, list, config string
 }

@@ -70,9 +70,9 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 	)
 }
 
-// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes, including those that the
-// interface document lists only for updates. The test runs on two engines: if a create request contains an attribute for updates, one
-// engine ignores the attribute, and the other rejects the request.
+// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes. The interface document lists
+// some of these attributes only for updates. If a create request contains such an attribute, one of the two engines in this test ignores
+// the attribute, and the other rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {
@@ -107,8 +107,8 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys that the provider sends to create an instance (a resource block). If pick returns "" for an attribute, the block
-// omits it, so the provider sends no key.
+// keys returns the keys in the request that creates an instance (a resource block). If pick returns "" for an attribute, the block omits
+// the attribute, so the request does not contain its keys.
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {
@@ -141,9 +141,9 @@ const (
 // stored contains the engine's documents by resource address.
 type stored map[string]map[string]any
 
-// importStep returns a step that imports an object with all attributes and compares the result with the state. An import must omit
-// attributes that the engine changes on its own, so the comparison omits them too. It also omits attributes such as extra, for which the
-// engine's document has no key with the same name.
+// importStep returns a step that imports an object with all attributes and compares the result with the state. The comparison skips
+// attributes that the engine changes on its own, because an import must omit them. It also skips attributes whose name is not a key in the
+// engine's document, such as "extra".
 func (l *lifecycleTest) importStep(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -175,9 +175,9 @@ func (l *lifecycleTest) rejectedStep(method string, pick picker) resource.TestSt
 	}
 }
 
-// step returns a step that applies a configuration with the expressions that pick returns. If the function named before is not nil, it runs
-// before the apply and can change the engine. If check is not nil, it runs for each instance (resource block) after the apply. It receives
-// the engine's document after this step (doc) and after the previous step (was).
+// step returns a step that applies a configuration with the expressions from pick. Two optional functions, before and check, run before and
+// after the apply. The first one can change the engine. The second one runs for each instance (resource block) and receives the engine's
+// document after this step (doc) and after the previous step (was).
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {
@@ -265,7 +265,7 @@ func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 	return rows
 }
 
-// checkCreated checks that the POST sent a key for every declared attribute, and no other keys.
+// checkCreated checks that the POST request for an object contains the keys of all declared attributes, and no other keys.
 func (l *lifecycleTest) checkCreated(it instance, to picker, doc, _ map[string]any) error {
 	return l.checkPosted(it.object, keys(it, to), doc)
 }
@@ -316,9 +316,9 @@ func (l *lifecycleTest) checkPatched(it instance, to picker, doc, was map[string
 	return err
 }
 
-// checkCleared checks the PATCH after all optional attributes have been removed from the configuration. The PATCH must clear each attribute
-// that has a value in the engine. It clears an attribute with the engine's default, null, an empty array, or elements marked as removed.
-// Afterwards, the engine must store the same value as before the attribute was first declared.
+// checkCleared checks the PATCH that clears all optional attributes. For each attribute that has a value in the engine, the PATCH must
+// contain the engine's default, null, an empty array, or elements marked as removed. The engine must then store the same value as after the
+// first step, in which the attribute was not declared.
 func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
 	if err != nil {
@@ -345,8 +345,8 @@ func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]
 	return nil
 }
 
-// drift resets the engine's objects to their values after changedStep, as another client might. In l.drifted, it records the rows
-// (attribute tests) whose attributes the next apply must restore. It omits rows in which only the order of elements or the names in
+// drift changes the objects in the engine as another client might: it restores their values from changedStep. It sets l.drifted to the rows
+// (attribute tests) whose attributes the next apply must change back. It omits rows in which only the order of elements or the names in
 // references differ.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}

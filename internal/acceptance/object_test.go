@@ -49,8 +49,8 @@ func (r row) keys() []string {
 	return []string{r.attribute}
 }
 
-// lifecycles returns the tests for all kinds of objects, in groups. One configuration declares all objects in a group, because they do not
-// affect each other.
+// lifecycles returns the tests for all kinds of objects, in groups. The objects in a group do not affect each other, so one configuration
+// declares all of them.
 func lifecycles() [][]objectTest {
 	return [][]objectTest{
 		{dashboardTest(), tabTest(), nodeTest(), widgetTest()},
@@ -66,9 +66,9 @@ type instance struct {
 	rows            []row
 }
 
-// instances returns resource blocks that contain all rows. A block can set an attribute only once. So the first block, "it", contains the
-// first row of each attribute, the second block contains the second row, and so on. A block without its own row for a required attribute
-// contains the attribute's first row, whose value then never changes. A row whose change replaces the object gets a block of its own.
+// instances returns resource blocks that together contain all rows. A block can set an attribute only once, so the first block ("it")
+// contains the first row of each attribute, the second block the second row, and so on. If a required attribute has no row left for a
+// block, the block always contains the value from the first row. A row whose change replaces the object gets a block of its own.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {
@@ -137,8 +137,8 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half returns the original value for every other row and the changed value for the rest. A step with half follows a step with the original
-// values, so its update must keep half of them.
+// half returns the original value for every other row and the changed value for the rest. The tests apply it after the original values, so
+// the update must change some attributes and keep others.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value

@@ -41,7 +41,7 @@ resource "engine_alert" "it" {
 `
 
 // TestAccAlert_changedOutside checks that Terraform restores what another client changed in an alert: strings that the provider computes
-// (such as expression_plain), a key in a JSON string, and the order of thresholds. The plan must be an update.
+// (such as expression_plain), a key in a JSON string, and the order of thresholds. The plan must update the alert.
 func TestAccAlert_changedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	content := func() string {

@@ -22,9 +22,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestPublishedAlerts checks every alert in the README, the guides and the examples. Each must declare all attributes that it needs to run,
-// and must fire on some constant value. For an alert that refers to other objects, this test checks only the attributes, because
-// TestExamples checks that it fires.
+// TestPublishedAlerts checks every alert in the README, the guides and the examples. Each alert must declare all attributes that it needs
+// to run. It must also fire for some constant input, such as 100. The test skips this second check for alerts that refer to other objects,
+// because TestExamples checks that they fire.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -109,7 +109,7 @@ func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) 
 // constantRecording is a recording in which every attribute always has the same value.
 type constantRecording float64
 
-// Points returns a single point at the end of the window.
+// Points returns a single point, whose time is the end of the requested period.
 func (c constantRecording) Points(_, _ string, _, until time.Time) []rehearsal.Point {
 	return []rehearsal.Point{{Time: until, Value: float64(c)}}
 }

@@ -99,8 +99,8 @@ func TestAccAlert_otherForms(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// TestAccAlert_rateWithUnit checks that the provider sends a rate such as "5m" as a plain number. The unit is in a separate field. If the
-// provider sent "5m", an update from 5 minutes to 5 hours would change only that field (rate_unit), and the engine would keep "5m".
+// TestAccAlert_rateWithUnit checks that the provider sends a rate such as "5m" as the number 5, with the unit in the field rate_unit. If
+// the provider sent "5m", an update from 5 minutes to 5 hours would change only rate_unit, and the engine would keep "5m".
 func TestAccAlert_rateWithUnit(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	var steps []resource.TestStep
@@ -124,7 +124,7 @@ func TestAccAlert_rateWithUnit(t *testing.T) {
 }
 
 // TestAccNodes_bulkReads counts the requests during a plan without changes for 50 nodes. With bulk_reads = true in the provider
-// configuration, the provider must read lists and send three to six requests. With bulk_reads = false, it must read each node.
+// configuration, the provider must read lists of nodes, which takes three to six requests. With bulk_reads = false, it must read each node.
 func TestAccNodes_bulkReads(t *testing.T) {
 	for name, habits := range map[string][]string{"equal": {"small-pages=20"}, "moving": {"small-pages=20", "moving-fields"}} {
 		t.Run(name, func(t *testing.T) {

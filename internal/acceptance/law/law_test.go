@@ -31,7 +31,7 @@ import (
 // objectID is the id of every object in these tests. Objects can share the id because each engine contains only one object of each kind.
 const objectID = "8d3c8e0a-52f4-4f0e-9d0a-6f1f5b7c2a10"
 
-// adopter calls the provider as Terraform would to import, read and plan objects in an engine.
+// adopter imports, reads and plans objects in an engine by calling the provider as Terraform does.
 type adopter struct {
 	*providertest.Engine
 	server *providertest.Session

@@ -166,8 +166,8 @@ func (r generator) createBody(fields []table.Field, kind *table.Table) map[strin
 	return body
 }
 
-// createValue returns a random value for a field of the array element with the given index. isAddress is true if the element is a data
-// address (an input or output of a routine or component).
+// createValue returns a random value for the given field of an array element. index is the element's position in the array. isAddress is
+// true if the element is a data address (an input or output of a routine or component).
 func (r generator) createValue(f table.Field, index int, isAddress bool) any {
 	name := string(rune('A' + index))
 	switch {

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package probe runs the probe subcommand, which finds out how an engine deviates from INTERFACE.md, and the real Terraform.
+// Package probe tests the probe subcommand, which finds out how an engine deviates from INTERFACE.md. It also runs the real Terraform.
 package probe
 
 import (
@@ -141,9 +141,9 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Probe must never
-// report a habit that the engine does not have. With -write, it must report the habit null-ignored, report no other of the five as absent,
-// and leave the engine's objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
+// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Probe must not
+// report habits that the engine lacks. With -write, it must report null-ignored, call none of the five habits absent, and leave the objects
+// unchanged. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -198,10 +198,10 @@ func TestUnknownEngine(t *testing.T) {
 	}
 }
 
-// changing matches ids and times, which differ between engines.
+// changing is a pattern for ids and times, which differ between engines.
 var changing = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]+(Z|[+-]\d\d:\d\d)`)
 
-// planned returns the changes in all plans in a directory, keyed by file and resource, and the exit statuses of all commands.
+// planned returns the planned changes in a directory, keyed by file and resource. The key "statuses" contains the commands' exit statuses.
 func planned(t *testing.T, dir string) map[string]any {
 	t.Helper()
 	statuses, err := os.ReadFile(filepath.Join(dir, "statuses"))

@@ -21,7 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// commands returns the commands that all scripts can use, except "id", which needs the TestScript.
+// commands returns the commands that all scripts can use, except "id", whose function needs a TestScript instead of a Script.
 func commands() map[string]func(s *Script, args []string) error {
 	return map[string]func(s *Script, args []string) error{
 		// apply VARIABLE=VALUE... applies the configuration and fails if the next plan has changes.
@@ -57,8 +57,8 @@ func commands() map[string]func(s *Script, args []string) error {
 		},
 		// empty fails if the engine contains objects.
 		"empty": func(s *Script, _ []string) error { return s.empty() },
-		// writes OPERATION... fails unless the engine received exactly these writes, such as "stop PATCH start", in this order since the
-		// last apply began.
+		// writes OPERATION... fails unless the engine has received exactly these writes in this order since the last apply began. An
+		// example is "writes stop PATCH start".
 		"writes": func(s *Script, want []string) error {
 			if got := Operations(s.Engine); !slices.Equal(got, want) {
 				return fmt.Errorf("the engine received %q", got)
@@ -93,9 +93,10 @@ func commands() map[string]func(s *Script, args []string) error {
 			defer s.ClearRequests()
 			return s.Change(args[0], args[1:]...)
 		},
-		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. MOMENT is "plan" (between plan and apply),
-		// an operation such as PATCH or stop (right before the engine handles the first such request), "after" (right before the first
-		// request after a PATCH), or "each" (before each PATCH). In the JSON, NUMBER becomes 1 in the first edit, 2 in the next, etc.
+		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. MOMENT can be an operation such as PATCH:
+		// the edit then happens right before the engine handles the first such request. Other moments are "plan" (between plan and apply),
+		// "after" (before the first request after a PATCH), and "each" (before each PATCH). In JSON, NUMBER stands for the number of the
+		// edit.
 		"rival": (*Script).addRival,
 		// seed JSON adds objects to the engine.
 		"seed": func(s *Script, args []string) error {
