@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// labels contains resource names by type and object id. They are stored in adopt.map.json, which users may edit.
+// labels contains resource names by resource type and object id. They are stored in adopt.map.json, which users may edit.
 type labels map[string]map[string]string
 
 func parseLabels(file string, text []byte) (labels, error) {
@@ -119,7 +119,7 @@ func (l labels) assign(objects []*object, taken func(address string) bool) {
 	}
 }
 
-// of returns the label that this run or an earlier one chose for an object, or "" if there is none.
+// of returns an object's label, or "" if neither this run nor an earlier one has chosen a label for it.
 func (l labels) of(all index, kind, id string) string {
 	if o := all[kind][id]; o != nil {
 		return o.label

@@ -19,16 +19,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret, and lines that send the value of the variable to the engine. The lines are commented out
-// because adopt can't read the secret, and any other value would replace it.
+// secrets writes a variable for each secret, and commented-out lines that set the secret to the value of the variable. Users can uncomment
+// the lines when they have set the variable. adopt can't write the secret itself because the engine does not return it.
 type secrets struct {
 	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments returns the commented-out lines for a list element with a secret that only the engine knows. It returns nil for an element
-// without such a secret.
+// comments returns the lines that adopt writes as comments in a list element if its value is a secret that the engine does not return.
+// Otherwise, it returns nil.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -53,8 +53,7 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 }
 
 // isWithheld reports whether the engine stores a secret value that the import does not return. A value is secret if it is marked as
-// sensitive or its type is not a built-in type such as str. If a sensitive value is required, isWithheld assumes that the engine stores
-// one.
+// sensitive or if its type is not a built-in type such as str. A required sensitive value is assumed to be stored.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -66,18 +65,18 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys counts the keys in the engine's documents that the provider does not know. With -all, adopt also writes these keys to the
-// attribute extra, as JSON.
+// unknownKeys counts the keys in the engine's documents that the provider does not know. With -all, adopt also writes these keys, as JSON,
+// to the extra attribute of the resource or nested object.
 type unknownKeys struct {
 	written bool
 	count   int
 }
 
-// setByEngine lists keys that engines set themselves, even in nested objects. The catalog lists each kind's other read-only keys.
+// setByEngine contains keys that the engine sets itself, also in nested objects. The catalog has the other read-only keys of each kind.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// forExtra returns the keys and values to write to the attribute named extra: the keys that the import put there and, with -all, the other
-// keys that the provider does not know. If the object contains a secret or can't have this attribute, forExtra omits those other keys.
+// forExtra returns the contents of the extra attribute. These are the keys that the import stored in it and, with -all, any other keys that
+// the provider does not know. The other keys are left out if the object contains a secret or has no extra attribute.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

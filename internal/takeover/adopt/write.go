@@ -115,7 +115,7 @@ func isDefault(a schema.Attribute, value cty.Value) bool {
 	return byDefault.PlanValue.ValueString() == value.AsString()
 }
 
-// isPlainNumber reports whether Terraform converts a number literal back to the same string. That is true of 1.5, but not of 1.50.
+// isPlainNumber reports whether a string is unchanged after conversion to a number and back. For example, "1.50" would become "1.5".
 var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
 
 // asNumber converts a string such as "5" to a number literal. It returns false if the attribute does not accept numbers, or if Terraform
@@ -259,7 +259,7 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// matchingDocument returns the document with the same ref_id or name as a list element, or nil if there is none.
+// matchingDocument finds the document of a list element by its ref_id or, if that fails, by its name. It returns nil if neither matches.
 func matchingDocument(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)
@@ -282,7 +282,8 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// A resource is written with its attributes in alphabetical order, except that those in first come first and those in last come last.
+// These attributes are written at the beginning of a resource, in this order. The attributes in the variable last are written at the end.
+// All others are written in between, in alphabetical order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",

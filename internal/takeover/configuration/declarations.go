@@ -55,8 +55,7 @@ func (d *Declarations) Add(body hcl.Body) error {
 	return nil
 }
 
-// Attributes returns the attributes of a body that have one of the given names. It ignores errors in the body because Terraform reports
-// them.
+// Attributes returns the attributes with the given names from a body. It ignores errors in the body because Terraform reports them.
 func Attributes(body hcl.Body, names ...string) hcl.Attributes {
 	schema := &hcl.BodySchema{}
 	for _, name := range names {

@@ -16,7 +16,7 @@ import (
 const Sensitive = "sensitive"
 
 // Functions returns the Terraform functions whose results depend only on their arguments. Callers must treat the result of any other
-// function, such as file, as unknown. The map also contains sensitive, which returns an unknown value that is marked as Sensitive.
+// function, such as file, as unknown. The function "sensitive" is also included. It returns an unknown value that is marked as Sensitive.
 func Functions() map[string]function.Function { return functions() }
 
 // functions is built only once because adopt -update evaluates thousands of expressions.
@@ -47,7 +47,8 @@ var functions = sync.OnceValue(func() map[string]function.Function {
 	}
 })
 
-// length is stdlib.LengthFunc, but its result has the marks of all elements. A set's length depends on which elements are equal.
+// length is stdlib.LengthFunc, but cty adds the marks of all elements to the result because the parameter does not set AllowMarked. The
+// marks matter because a set's length depends on which elements are equal.
 var length = function.New(&function.Spec{
 	Params: []function.Parameter{{Type: cty.DynamicPseudoType, AllowDynamicType: true}},
 	Type:   function.StaticReturnType(cty.Number),

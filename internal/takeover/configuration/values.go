@@ -9,8 +9,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Scope evaluates expressions in a module. The result is unknown if an expression uses a variable without a value, an impure function such
-// as timestamp, or a resource for which the function Other returns an unknown value.
+// Scope evaluates expressions in a module. The result is unknown if the expression depends on anything unknown, such as a variable without
+// a value or a call to timestamp.
 type Scope struct {
 	Declared *Declarations
 	Given    map[string]cty.Value           // variable values that override the defaults
@@ -18,7 +18,7 @@ type Scope struct {
 	known    map[string]cty.Value           // cached values by reference, such as local.size; cty.NilVal until computed
 }
 
-// Value evaluates an expression. loopValues contains the variables each and count, which exist only in resource and module blocks.
+// Value evaluates an expression. loopValues contains the values of "each" and "count" if the expression is in a block that can use them.
 func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.Value {
 	variables := map[string]any{}
 	for name, value := range loopValues {
@@ -41,8 +41,8 @@ func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.
 }
 
 // Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If that fails, the result is
-// unknown. HCL may drop marks (see cty.Value.Mark) from a result with unknown parts, so Evaluate adds the marks of all variables in the
-// expression to it. For an object literal, it instead adds to each member the marks of that member's variables.
+// unknown. HCL may drop marks (see cty.Value.Mark) if parts of the result are unknown. Evaluate then adds the marks of all variables in the
+// expression. In an object literal, each member gets only the marks of its own variables.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	scope := &hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()}
 	value, diags := expr.Value(scope)

@@ -30,8 +30,8 @@ func (w *writer) note(at hcl.Range, format string, arguments ...any) {
 	w.report.note(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite converts a block to one for this provider. It adds attributes from the state only to the main block, not to blocks in override
-// files.
+// rewrite converts a block of the other provider to a block of this provider. It adds attributes from the state only to the main block, not
+// to blocks in override files.
 func (r *resource) rewrite(p part) {
 	w := &writer{resource: r, part: p}
 	isOverride := p.file.isOverride()
@@ -141,8 +141,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or block (i). All blocks with the same name (group) become a single attribute. The text
-// for the first of these blocks is that attribute. The text for each other block is "".
+// item returns the rewritten text of an attribute or block (i). All blocks with the same name (group) become one attribute. item returns
+// this attribute for the first block of the group and "" for the others.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":
@@ -161,8 +161,7 @@ func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) st
 	return ""
 }
 
-// typeLineBefore returns the line "type = ..." if it must be inserted before i. Otherwise, it returns "", for example if the line was
-// already inserted or if the body is on a single line.
+// typeLineBefore returns the line "type = ..." if it must be inserted before i, or "" otherwise.
 func (w *writer) typeLineBefore(i *item) string {
 	line := w.typeLine
 	switch {
@@ -293,8 +292,8 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// object converts a block to an object expression. It adds the values that the engine has but the block omits, because otherwise the first
-// plan would remove them from the state.
+// object converts a block to an object expression. It also adds the engine's values for attributes that the block omits. Without these
+// additions, the first plan would remove the values from the state.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)

@@ -41,8 +41,8 @@ type settings struct {
 	json   bool
 }
 
-// Command returns the migrate subcommand. It exits with 2 for invalid arguments and with 1 for any other error. It also exits with 1 if it
-// rewrote nothing but found modules or links that it does not read. Decisions that the report leaves to the user don't affect the status.
+// Command returns the migrate subcommand. It exits with status 2 for invalid arguments and 1 for other errors. The status is also 1 if
+// nothing was rewritten but modules or links were not read. Decisions that the report leaves to the user don't affect the status.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// isDerived reports whether a configured string, such as expression_plain, equals the one that the provider would derive from the other
-// attributes. The attributes may refer to values that migrate does not know, such as var.limit.
+// isDerived reports whether a configured string, such as expression_plain, equals the string that the provider would derive from the other
+// attributes. These attributes may refer to values that migrate does not know, such as var.limit.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member) bool {
 	return m.isDerivedFrom(body, symbolicValue) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
 		if value := w.valueOf(expr); configuration.IsString(value) {

@@ -22,7 +22,7 @@ import (
 // values differ between instances of the resource. Without a state, it is nil.
 type engineValues map[string]any
 
-// commonValues returns the values that are the same in all objects, which are resource instances or list elements.
+// commonValues returns the members that have the same value in all objects. The objects are resource instances or list elements.
 func commonValues(objects ...any) engineValues {
 	var common engineValues
 	for _, o := range objects {
@@ -39,7 +39,7 @@ func commonValues(objects ...any) engineValues {
 	return common
 }
 
-// extra returns those of the engine's values that no attribute of this provider can express.
+// extra returns, from the values in the engine, only those that no attribute of this provider can express.
 func (m members) extra(s engineValues) map[string]any {
 	keys := map[string]any{}
 	for name := range s {
@@ -66,8 +66,8 @@ func (m *member) canExpress(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missingAttributes returns lines for attributes that this provider needs but the configuration does not declare: attributes with a value
-// in the engine, required attributes with a known default, and arrays, which the engine returns even if they are empty.
+// missingAttributes returns lines that declare attributes missing from the configuration. These are attributes with a value in the engine,
+// required attributes with a known default, and arrays. Arrays are added even if they are empty, because the engine returns empty arrays.
 func (w *writer) missingAttributes() string {
 	text := w.undeclaredAttributes(w.block.Body, place{members: w.members, engine: w.engine, isTop: true})
 	for _, m := range w.members.inOrder() {

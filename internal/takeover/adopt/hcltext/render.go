@@ -45,7 +45,7 @@ func (m Member) text(indent string) string {
 	return b.String()
 }
 
-// Format returns the text of an expression that begins at the given column. It uses several lines if needed and possible.
+// Format returns the text of an expression that begins at the given column. It splits expressions that are too wide, except literals.
 func Format(e Expression, indent string, column int) string {
 	line, short := e.line()
 	if short && (column+len([]rune(line)) <= maxWidth || isAtom(e)) {

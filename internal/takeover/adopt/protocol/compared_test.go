@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// TestBothWaysImportTheSame checks that the provider returns identical bytes with and without the plugin framework. The server returned by
+// TestBothWaysImportTheSame checks that an import returns the same bytes with and without the plugin framework. The server returned by
 // NewComparedServer computes both responses and fails if they differ.
 func TestBothWaysImportTheSame(t *testing.T) {
 	start(t)

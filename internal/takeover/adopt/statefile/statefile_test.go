@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestSensitive checks which attributes are sensitive, in a state file and in the output of "terraform show -json".
+// TestSensitive checks that Read finds the sensitive attributes in a state file and in the output of "terraform show -json".
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
