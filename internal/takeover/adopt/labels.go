@@ -73,8 +73,8 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// assign chooses each object's label (resource name). It uses the label in an import block or in adopt.map.json, or else derives one from
-// the object's name. To make labels unique, it prepends the parent's label or appends a number.
+// assign chooses each object's label (resource name). It keeps a label from an import block or adopt.map.json. Otherwise, it derives a
+// unique label from the object's name, if necessary by prepending the parent's label or appending a number.
 func (l labels) assign(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {

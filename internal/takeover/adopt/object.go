@@ -156,7 +156,7 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 }
 
 // readKind reads all objects of a kind. If their number differs from the engine's count, it reads them once more, because changes by other
-// clients may shift objects between pages.
+// clients may have moved objects between pages during the first read.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p *progress.Line) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)

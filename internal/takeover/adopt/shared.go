@@ -30,7 +30,7 @@ type shared struct {
 	local  string           // the reference to the local; "" if the value is written inline
 }
 
-// count returns how often the value would be written. A local that contains the value counts once, however often the local is used.
+// count returns how many times the value would be written. A local that contains the value counts only once, even if it is used often.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {

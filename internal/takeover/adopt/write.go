@@ -142,7 +142,7 @@ func (w *writer) text(text string, p place) hcltext.Expression {
 	return hcltext.Text(text)
 }
 
-// listOf returns a list whose elements are formatted by render. It handles null elements, which some engines return.
+// listOf returns a list whose elements are formatted by the function render. Null elements, which some engines return, stay null.
 func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expression) hcltext.List {
 	list := hcltext.List{}
 	for i, element := range value.AsValueSlice() {

@@ -42,8 +42,8 @@ type resource struct {
 	computed []string // attributes that the provider computes if the configuration does not set them
 }
 
-// Start returns a Provider for a provider server, after reading its schemas. Call Configure before any method that sends requests to the
-// engine.
+// Start reads the schemas of a provider server and returns a Provider that uses the server. Call Configure before any method that sends
+// requests to the engine.
 func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
