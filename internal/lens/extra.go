@@ -199,8 +199,9 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the keys in the planned "extra" (keys) to a request body (object), and clears keys that are only in the prior "extra"
-// (priors). If the plan declares {"a": 1}, a value such as {"a": 1, "b": 2} in the body is kept, unless the prior "extra" also declared b.
+// putExtra writes the keys of the planned "extra" to a request body, and clears those that only the prior "extra" declared. If the body
+// already contains everything that is planned, as {"a": 1, "b": 2} does for {"a": 1}, its value stays, unless the prior "extra" also
+// declared b.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// renderStats renders large values side by side. If there is room, a small chart below each value shows its trend.
+// renderStats renders values in large type, side by side. If there is room, a small chart below each value shows its trend.
 func renderStats(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	fitting := max(int(size.Width/110), 1)
 	rows := (len(p.Values) + fitting - 1) / fitting
