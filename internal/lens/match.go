@@ -117,7 +117,7 @@ func (m *matching) canPair(view, doc int) bool {
 		(m.withEmptyReferences || !m.shape.isEmptyReference(m.docs[doc]))
 }
 
-// matchesOf returns the indexes of the engine's elements that declared element i can be paired with.
+// matchesOf returns the indexes of the engine's elements that can be paired with element i of the declared list.
 func (m *matching) matchesOf(i int) []int {
 	if m.edges[i] == nil {
 		m.edges[i] = []int{}

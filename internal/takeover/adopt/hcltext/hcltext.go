@@ -70,8 +70,8 @@ func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 // Scalar returns the literal for a number, a boolean or a string. Strings are quoted.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text returns a string in quotes, or as a heredoc if the string spans several lines and a heredoc would not change it. Every heredoc ends
-// with a line break. If the string does not, Text removes that line break with chomp().
+// Text returns the HCL expression for a string. This is a heredoc if the string spans several lines and a heredoc can preserve it, and
+// otherwise a string in quotes. Because every heredoc ends with a line break, Text wraps the heredoc in chomp() if the string does not.
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
