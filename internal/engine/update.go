@@ -75,8 +75,9 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, snapshot
 	}
 }
 
-// nextVersion reads an object after the engine has rejected its ETag (412). It keeps reading until the ETag changes, because some engines
-// return the old version for a while. If the ETag never changes, a proxy is probably modifying ETags, so later updates omit If-Match.
+// nextVersion reads an object after the engine has rejected its ETag (412). Because some engines return the old version for a while,
+// nextVersion repeats the read for up to keptTime, until the ETag is different. If it stays the same, a proxy is probably modifying ETags,
+// so later updates omit If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, from Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {

@@ -73,8 +73,8 @@ func (r *csvReader) at(column int, err error) error {
 	return &Error{r.name, line, start, err}
 }
 
-// columns reads the header, which defines either one point per line ("time,asset,attribute,value") or one series per column
-// ("time,pump/pressure,B").
+// columns reads the header, which distinguishes two layouts: one point per line ("time,asset,attribute,value"), or one column per series
+// ("time,pump/pressure,B"). B is the ref_id of an alert item.
 func (r *csvReader) columns(header []string) error {
 	at := map[string]int{}
 	for i, name := range header {

@@ -61,7 +61,7 @@ func (c *collection) current() *set {
 	return c.set
 }
 
-// scalarsOf appends every string and number in a JSON value to the slice found. It skips true, false and null, which reveal nothing.
+// scalarsOf appends every string and number in a JSON value to a slice. It skips true, false and null, which reveal nothing.
 func scalarsOf(found []string, value any) []string {
 	switch value := value.(type) {
 	case string:

@@ -18,8 +18,8 @@ type pair struct {
 	before *object // nil if the plan adds the object
 	after  *object // nil if the plan removes the object
 	parts  []pair  // the tabs of a dashboard, or the widgets of a tab
-	// change describes what the plan does: "added", "removed", "changed: max_limit, name" for changed attributes, or "changed: widgets" if
-	// only parts change. It is "" for an unchanged object.
+	// change describes what the plan does: "added", "removed", "changed: max_limit, name" with the changed attributes, or "changed:
+	// widgets" if the plan changes only widgets of the object. It is "" for an unchanged object.
 	change string
 }
 

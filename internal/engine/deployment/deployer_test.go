@@ -56,7 +56,8 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 }
 
 // TestWaitForOtherSetEndsWithContext calls Set and Delete with a canceled context while another Set updates the component. Both calls must
-// return immediately and send no requests. The canceled Set has Change.Owed, so it must return Result.Owed for a later Set.
+// return immediately and send no requests. An earlier Set stopped the component (Change.Owed). Because the canceled Set doesn't restart it,
+// the next Set must do so (Result.Owed).
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)

@@ -102,7 +102,7 @@ func writeRecording(b *testing.B) (file string) {
 	return file
 }
 
-// openDashboard requests a dashboard, then the values of every widget's picture, and finally the picture of one widget.
+// openDashboard requests a dashboard, then the data of every widget's chart, and finally the picture of one widget.
 func openDashboard(b *testing.B, p *Page, id string) {
 	b.Helper()
 	drawings := regexp.MustCompile(`data-panel="([^"]+)"`).FindAllStringSubmatch(open(b, p, Path+"dashboards/"+id), -1)

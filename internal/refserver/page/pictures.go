@@ -28,7 +28,8 @@ const (
 	maxPicture    = 4000
 )
 
-// pictureRoutes adds routes for pictures and for the values in them. A picture's URL is the object's URL followed by .svg.
+// pictureRoutes adds routes for pictures of dashboards, widgets and alerts. Add .svg to the address of an object's page to get its picture,
+// or /panel.json to get the data in the picture of a widget or an alert.
 func (p *Page) pictureRoutes() {
 	for kind, view := range map[string]view{"alert": alert, "widget": objectView("widget")} {
 		path := "GET " + Path + kind + "s/{id}"
