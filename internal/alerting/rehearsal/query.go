@@ -34,7 +34,7 @@ func readQuery(ref string, members map[string]any, given bool) (node, error) {
 	if q.asset == NotKnown || q.attribute == NotKnown {
 		return nil, errors.New(" has a filter that is known after apply: give its points by the ref_id")
 	}
-	plain, field := members["query_plain"], ".query_plain"
+	plain, place := members["query_plain"], ".query_plain"
 	if isEmpty(plain) {
 		if !given && (q.asset == "" || q.attribute == "") {
 			return nil, errors.New(" names no data: QUERY needs query_filter_asset and query_filter_attribute, or query_plain")
@@ -44,10 +44,10 @@ func readQuery(ref string, members map[string]any, given bool) (node, error) {
 		if err != nil {
 			return nil, err
 		}
-		plain, field = derived, ": query_group_unit and query_group_function lead to a query_plain in which"
+		plain, place = derived, ": query_group_unit and query_group_function lead to a query_plain in which"
 	}
 	if err := q.readPipeline(plain, given); err != nil {
-		return nil, fmt.Errorf("%s %w", field, err)
+		return nil, fmt.Errorf("%s %w", place, err)
 	}
 	return q, q.readOrder(members)
 }

@@ -106,7 +106,7 @@ func breakLines(text string, letters, width float64, limit int) []string {
 	return lines
 }
 
-// wrap breaks text into lines, and drops all lines after the first ones (limit). It splits a word that is longer than a line.
+// wrap breaks text into at most limit lines, and drops the rest. It splits a word that is longer than a line.
 func wrap(text string, letters, width float64, limit int) (lines []string) {
 	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		line := ""

@@ -100,7 +100,8 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// tickStep returns the smallest round step whose ticks fit on an axis of the given length in pixels. Round must not make two ticks equal.
+// tickStep returns the smallest round step for an axis of the given length in pixels. The ticks must fit on the axis, and the function
+// Round must keep them distinct.
 func tickStep(least, most, length float64) float64 {
 	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))

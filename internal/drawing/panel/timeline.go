@@ -15,12 +15,15 @@ func (v *widget) areStates(items []chartItem) bool {
 	found := false
 	for _, item := range items {
 		for _, p := range item.values.Points {
-			_, isBool := p.Value.(bool)
-			_, isNumber := numberOf(p.Value)
-			if _, isMapped := v.mappings.label(p.Value); isNumber && !isBool && !isMapped {
-				return false
+			switch p.Value.(type) {
+			case string:
+				found = true
+			case bool:
+			default:
+				if _, isMapped := v.mappings.label(p.Value); !isMapped {
+					return false
+				}
 			}
-			found = found || !isNumber
 		}
 	}
 	return found
