@@ -138,12 +138,12 @@ func TestHabits(t *testing.T) {
 	}
 }
 
-// sample divides all habits (deviations from INTERFACE.md) into sets of at most eight. No set contains two contradictory habits.
+// sample divides all habits (deviations from INTERFACE.md) into sets of at most 16. No set contains two contradictory habits.
 func sample() (sets [][]string) {
 	names := habit.Names()
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	for _, name := range names {
-		i := slices.IndexFunc(sets, func(set []string) bool { return len(set) < 8 && len(consistent(append(set, name))) == len(set)+1 })
+		i := slices.IndexFunc(sets, func(set []string) bool { return len(set) < 16 && len(consistent(append(set, name))) == len(set)+1 })
 		if i < 0 {
 			i, sets = len(sets), append(sets, nil)
 		}

@@ -34,6 +34,6 @@ func Explanations() map[string][]Explanation {
 		"start-refused":      stopped,
 		"start-fails":        stopped,
 		"never-stops":        {{"apply", `^engine_component\.running: .* did not stop in time`}},
-		"no-lists":           {{"plan lists", `^data\.engine_\w+\.\w+: Could not list the .*: 405 Method Not Allowed`}},
+		"no-lists":           {{"plan lists", `^data\.engine_\w+\.\w+: Could not list the .*: 40[45] `}},
 	}
 }
