@@ -81,7 +81,7 @@ func Objects() []Object {
 	}
 }
 
-// always returns a function for Object.Collection that always returns c, for kinds whose URL paths do not contain a type.
+// always makes a Collection function that ignores its argument and returns c. It is for kinds whose URL paths do not contain a type.
 func always(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

@@ -97,7 +97,7 @@ type set struct {
 	parts map[int]map[string]bool // by length: the substrings of the secrets
 	words map[string]bool
 	// starts and ends contain prefixes and suffixes of secrets, at least 4 characters long. A Redactor removes them only where a secret may
-	// have been truncated, for example before dots.
+	// have been truncated, for example before "...".
 	starts, ends map[string]bool
 }
 
@@ -146,8 +146,8 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal form, which is a secret or its encoded form. These strings are the substrings of length part, and the
-// prefixes and suffixes of length least to 2*maxPart.
+// add records the strings that reveal a secret. The form argument is the secret or its encoded form. The recorded strings are its
+// substrings with a length of part, and its prefixes and suffixes with a length from least to 2*maxPart.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))
