@@ -266,8 +266,8 @@ func (e *estate) withoutDataSources() {
 	}
 }
 
-// failWithoutLists checks that data sources that need a list fail if the engine can't list objects. It then removes all data sources from
-// the configuration.
+// failWithoutLists checks that data sources fail if they need to list objects and the engine can't do so. It then removes all data sources
+// from the configuration.
 func (e *estate) failWithoutLists() {
 	e.Helper()
 	e.stage = "full"

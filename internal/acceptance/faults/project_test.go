@@ -53,7 +53,7 @@ type project struct {
 	run  *terraform.Terraform
 	dir  string
 	size int
-	// unproven contains the addresses of resources whose created object the provider could not identify.
+	// unproven contains the addresses of resources that the provider created but could not identify in the engine.
 	unproven []string
 }
 
