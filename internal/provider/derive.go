@@ -76,8 +76,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. If another client replaced a derived string
-// before the import, the update keeps the replacement (marks.go) unless it changes the derived value.
+// patch returns the request body for an update, including derived strings such as query_plain. If another client replaced such a string
+// before the import, patch keeps the replacement (marks.go), unless the update changes the string that the provider derives.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
