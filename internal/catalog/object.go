@@ -34,8 +34,8 @@ type Object struct {
 	// Sections groups and orders all attributes for the documentation pages.
 	Sections []Section
 
-	// Scope is an attribute such as "dashboard" for tabs. Names must be unique only among objects with the same value of this attribute,
-	// such as the tabs in one dashboard. If Scope is "", names must be unique among all objects of the kind.
+	// Scope is the name of an attribute, such as "dashboard" for tabs. Objects with the same value of this attribute, such as the tabs in
+	// one dashboard, must have unique names. If Scope is "", names must be unique among all objects of the kind.
 	Scope string
 
 	// Parent is the kind of object that the Scope attribute refers to, or "" if there is none.

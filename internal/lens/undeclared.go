@@ -147,9 +147,9 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields each declared list that has undeclared elements in the engine, with these elements' fingerprints by index. It
-// skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a list is declared as
-// [], all its elements are undeclared.
+// undeclaredElements yields each declared list that has undeclared elements in the engine, and a map from the index of each such element to
+// its fingerprint. It skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a
+// list is declared as [], all its elements are undeclared.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)

@@ -105,9 +105,8 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor removes whole secrets, and each substring of a secret that is at least half as long as the secret or has at least maxPart
-// characters. It never removes a substring with fewer than leastPart characters. A secret shorter than leastPart is removed only where it
-// is a whole word.
+// A Redactor removes each secret and long substrings of it. A substring is long if it has maxPart characters or half the secret's length,
+// and at least leastPart characters. A secret shorter than leastPart is removed only where it is a whole word.
 const (
 	leastPart = 4
 	maxPart   = 8
