@@ -102,7 +102,7 @@ func (p *project) diagnostics(ctx context.Context, arguments ...string) (found [
 	return found, err
 }
 
-// kill kills the provider's process immediately, so that it can't finish its work.
+// kill ends the provider's process immediately, so that it can't finish its work.
 func (p *project) kill() {
 	content, err := os.ReadFile(filepath.Join(p.dir, "process"))
 	if err != nil {

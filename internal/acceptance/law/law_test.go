@@ -64,7 +64,7 @@ func (a *adopter) schema(kind string) (*tfprotov6.Schema, tftypes.Type) {
 	return schema, schema.ValueType()
 }
 
-// call calls a provider method and returns the response. It fails the test immediately if the provider reports an error.
+// call invokes a provider method and returns the response. It fails the test immediately if the provider reports an error.
 func call[Request, Response any](
 	t tester, name string, method func(context.Context, Request) (Response, error), request Request,
 ) Response {

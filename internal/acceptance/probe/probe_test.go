@@ -84,7 +84,7 @@ func newUser(t *testing.T, e *providertest.Engine) *user {
 	return u
 }
 
-// run runs a script and returns its output. It fails the test unless the exit status is 0 or one of the given statuses.
+// run executes a script and returns its output. It fails the test unless the exit status is 0 or one of the given statuses.
 func (u *user) run(script string, statuses ...string) string {
 	u.Helper()
 	output, err := u.shell.Run(u.Context(), "-c", script)
