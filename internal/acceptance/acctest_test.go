@@ -116,7 +116,7 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 
 // after returns a check for the plan that follows an apply. The check fails if the plan reports changes made outside Terraform. Only
 // Terraform changes the engine in these tests, so such a report means that the apply stored the wrong state. If the check argument is not
-// nil, it is also called, with the attributes of each resource and data source by address.
+// nil, it must also accept the state, which contains the attributes of each resource and data source by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

@@ -157,8 +157,8 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestDocumentedEffects checks the documented effect of each habit (deviation from INTERFACE.md). If a habit makes a test fail, the effect
-// must not be "Nothing.". The pattern that matches this failure must not match the empty string, because it would then match every failure.
+// TestDocumentedEffects checks the documented effect of each habit (deviation from INTERFACE.md). If other tests expect failures with a
+// habit, its effect must not be "Nothing.". The pattern for an expected failure must not match every error message.
 func TestDocumentedEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

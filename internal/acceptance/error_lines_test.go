@@ -65,8 +65,8 @@ func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) 
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates parses Terraform's errors about create requests that may or may not have succeeded. It returns the id in the suggested
-// terraform import command by resource address. It ignores errors that suggest several commands.
+// unprovenCreates parses Terraform's errors about create requests that may or may not have succeeded. For each resource address, it returns
+// the id in the suggested terraform import command. It ignores errors that suggest several commands.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, content := range strings.Split(printed, "Error: ")[1:] {

@@ -72,8 +72,7 @@ func TestAccProvider_environment(t *testing.T) {
 	))
 }
 
-// TestAccProvider_unknownArguments checks that Terraform can plan a new object while base_url is still unknown. Such a plan requires no
-// requests.
+// TestAccProvider_unknownArguments checks that Terraform can plan a new object while base_url is unknown. Such a plan sends no requests.
 func TestAccProvider_unknownArguments(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	resource.ParallelTest(t, e.testCase(resource.TestStep{

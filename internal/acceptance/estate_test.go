@@ -52,7 +52,7 @@ type estate struct {
 }
 
 // runEstate applies, changes, imports and destroys the configuration in testdata/estate on a new engine. It returns the engine's objects
-// after each stage. The test fails if Terraform reports an error or an unexpected change that is not in excuses.
+// after each stage. The test fails if Terraform reports errors or unexpected changes, except those in excuses.
 func runEstate(t *testing.T, options refserver.Options, excuses *excuses) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, excuses)
@@ -266,8 +266,8 @@ func (e *estate) withoutDataSources() {
 	}
 }
 
-// failWithoutLists checks that data sources that need a list fail if the engine can't list objects. It then removes all data sources from
-// the configuration.
+// failWithoutLists checks that data sources fail if they need to list objects and the engine can't do so. It then removes all data sources
+// from the configuration.
 func (e *estate) failWithoutLists() {
 	e.Helper()
 	e.stage = "full"

@@ -22,7 +22,7 @@ import (
 )
 
 // TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument. All
-// functions share one test case, because starting another test case would take as long as another step.
+// functions share one test case, because a test case per function would take longer.
 func TestAccFunctions(t *testing.T) {
 	cases := functionCases()
 	e := startEngine(t, refserver.Options{})

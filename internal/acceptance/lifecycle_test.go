@@ -175,9 +175,9 @@ func (l *lifecycleTest) rejectedStep(method string, pick picker) resource.TestSt
 	}
 }
 
-// step returns a step that applies a configuration with the expressions from pick. Two optional functions, before and check, run before and
-// after the apply. The first one can change the engine. The second one runs for each instance (resource block) and receives the engine's
-// document after this step (doc) and after the previous step (was).
+// step returns a step that applies a configuration with the expressions from pick. Before the apply, it calls the before function, which
+// can change the engine. After the apply, it calls the check function for each instance (resource block), with the engine's document after
+// this step (doc) and after the previous step (was). Both functions may be nil.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {

@@ -34,8 +34,8 @@ type Object struct {
 	// Sections groups and orders all attributes for the documentation pages.
 	Sections []Section
 
-	// Scope is an attribute such as "dashboard" for tabs. Names must be unique only among objects with the same value of this attribute,
-	// such as the tabs in one dashboard. If Scope is "", names must be unique among all objects of the kind.
+	// Scope is the name of an attribute, such as "dashboard" for tabs. Objects with the same value of this attribute, such as the tabs in
+	// one dashboard, must have unique names. If Scope is "", names must be unique among all objects of the kind.
 	Scope string
 
 	// Parent is the kind of object that the Scope attribute refers to, or "" if there is none.
@@ -81,7 +81,7 @@ func Objects() []Object {
 	}
 }
 
-// always returns a function for Object.Collection that always returns c, for kinds whose URL paths do not contain a type.
+// always makes a Collection function that ignores its argument and returns c. It is for kinds whose URL paths do not contain a type.
 func always(c engine.Collection) func(string) engine.Collection {
 	return func(string) engine.Collection { return c }
 }

@@ -74,7 +74,7 @@ func TestShapeHasTheTypeOfItsSchema(t *testing.T) {
 	}
 }
 
-// TestKeyAttribute checks that the key of list elements is the first of ref_id, id, name and port that the schema declares as a non-object.
+// TestKeyAttribute checks which attribute identifies list elements: the first of ref_id, id, name and port that is not an object.
 func TestKeyAttribute(t *testing.T) {
 	str, number := schema.StringAttribute{}, schema.NumberAttribute{}
 	object := schema.SingleNestedAttribute{Attributes: map[string]schema.Attribute{}}

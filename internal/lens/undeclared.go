@@ -22,7 +22,7 @@ import (
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	// The loop pairs elements of the state and the plan, equal elements first. Removing undeclared attributes can make more elements equal
-	// and thus change the pairs, so it repeats until nothing changes.
+	// and thus change the pairs, so the loop continues until nothing changes.
 	for {
 		known := len(left)
 		prior = s.withoutUndeclared(prior, planned, nil, &left)
@@ -127,8 +127,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of doc without certain undeclared elements. The parameter known maps the name of a list to the
-// fingerprints of the elements to leave out.
+// WithoutElements returns a copy of doc without the undeclared elements whose fingerprints are known. The known map is indexed by the
+// list's name.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -147,9 +147,9 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields each declared list that has undeclared elements in the engine, with these elements' fingerprints by index. It
-// skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a list is declared as
-// [], all its elements are undeclared.
+// undeclaredElements yields each declared list that has undeclared elements in the engine, and a map from the index of each such element to
+// its fingerprint. It skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a
+// list is declared as [], all its elements are undeclared.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)
@@ -192,7 +192,7 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	return names
 }
 
-// fingerprint returns a hash that identifies an engine element in later reads. It covers what an import would declare, except for secrets.
+// fingerprint returns a hash that identifies a list element in later reads. It covers what an import would declare, except for secrets.
 func (s *Shape) fingerprint(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))

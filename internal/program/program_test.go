@@ -28,7 +28,7 @@ type outcome struct {
 	stdout, stderr string
 }
 
-// run runs a command line the way main does.
+// run executes a command line as main does.
 func run(t *testing.T, args ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

@@ -57,8 +57,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported prevents the first update after an import from clearing attributes that the configuration does not declare. It returns a
-// copy of c without these attributes in the prior state, and their paths. It returns any other change as is.
+// withoutImported prevents the first update after an import from clearing undeclared attributes. For such an update, it removes these
+// attributes from the prior state and returns their paths. It does not modify other changes.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
@@ -165,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return d.reportRunning(diags, written, state)
 }
 
-// revise reads the object and sends an update that applies only to the version it has read. If someone else changes the object in the
-// meantime, revise starts over. If there is nothing to send, the result contains no document.
+// revise reads the object and then sends an update. If someone else changes the object between the two requests, revise starts over. If
+// there is nothing to send, the result contains no document.
 func (d *definition) revise(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {

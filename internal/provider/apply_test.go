@@ -140,8 +140,7 @@ func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	}
 }
 
-// TestDiagnosticsAreBounded causes more than 20 problems of each kind. The provider must report 20 of them (connection.MostReported) and
-// only count the rest.
+// TestDiagnosticsAreBounded checks that the provider reports 20 problems of each kind (connection.MostReported) and only counts the rest.
 func TestDiagnosticsAreBounded(t *testing.T) {
 	t.Parallel()
 	const many = 150
@@ -223,8 +222,7 @@ func TestWriteOnlyValuesToSend(t *testing.T) {
 	}
 }
 
-// TestWriteOnlyValueNeedsANewTerraform checks the error for a write-only value in Terraform before 1.11, which does not support write-only
-// attributes.
+// TestWriteOnlyValueNeedsANewTerraform checks the error for a write-only value in Terraform before 1.11, which does not support it.
 func TestWriteOnlyValueNeedsANewTerraform(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

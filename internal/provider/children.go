@@ -59,7 +59,7 @@ func (r *run) end() {
 	r.active.Add(-1)
 }
 
-// idleTime is how long Terraform must stay silent to count as idle. Normally, its next call follows within milliseconds.
+// idleTime is how long after its last call Terraform counts as idle. Normally, the next call follows within milliseconds.
 const idleTime = 500 * time.Millisecond
 
 // isIdle reports whether the current call is the only one in progress and the previous call ended at least idleTime ago.
@@ -128,7 +128,7 @@ func (s *server) awaitUnmanaged(ctx context.Context, found deletion) (left []del
 	return nil
 }
 
-// stillUnmanaged removes the children that Terraform manages from d, and reports whether any are left.
+// stillUnmanaged removes from d the children that Terraform manages, and reports whether any are left.
 func (s *server) stillUnmanaged(d deletion) bool {
 	maps.DeleteFunc(d.children, func(id, _ string) bool { return s.states.contains(d.kind, id) })
 	return len(d.children) > 0

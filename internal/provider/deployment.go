@@ -23,8 +23,7 @@ import (
 // defaultTimeout is the timeout of operations that declare none. It is long because a component finishes its work before it stops.
 const defaultTimeout = 20 * time.Minute
 
-// withTimeout returns ctx with the timeout declared for an operation, such as timeouts.create. Only components have timeouts. For all other
-// kinds of objects, withTimeout returns ctx unchanged.
+// withTimeout returns ctx with the timeout declared for an operation, such as timeouts.create. Only components have timeouts.
 func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operation string) (context.Context, context.CancelFunc) {
 	if !d.Deployable {
 		return ctx, func() {}

@@ -76,8 +76,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. If another client replaced a derived string
-// before the import, the update keeps the replacement (marks.go) unless it changes the derived value.
+// patch returns the request body for an update, including derived strings such as query_plain. If another client replaced such a string
+// before the import, patch keeps the replacement (marks.go), unless the update changes the string that the provider derives.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -100,9 +100,9 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 	return d.withStrings(view, d.replacedStrings(doc, marks, view)), nil
 }
 
-// derive sets the derived strings, such as query_plain, in a request body. An empty derived string becomes null. derive does not change a
-// string that the plan (view) declares, or one for which keeps(item, name) returns true. It replaces a non-empty string with another one
-// only if the plan declares an attribute from which the new string is derived.
+// derive sets the derived strings, such as query_plain, in a request body. An empty derived string becomes null. derive does not change
+// strings that the plan (view) declares, or those for which keeps(item, name) returns true. It replaces an existing string only if the plan
+// declares an attribute from which the new string is derived.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {

@@ -173,8 +173,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestReplacedTextsAreDrift checks that a read detects a query_plain that someone else has replaced, and that the next update restores the
-// derived string.
+// TestReplacedTextsAreDrift checks that a read detects a query_plain that someone else has changed, and that an update reverts the change.
 func TestReplacedTextsAreDrift(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

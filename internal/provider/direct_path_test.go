@@ -92,7 +92,7 @@ func (b *bothPaths) wantDirect(names ...string) {
 	}
 }
 
-// plan plans a change between two states of a resource. A nil prior state means a create, and a nil proposed state means a delete.
+// plan requests the plan of a change between two states. A nil prior state means a create, and a nil proposed state means a delete.
 func (b *bothPaths) plan(
 	typeName string, prior, proposed map[string]any, private []byte,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {

@@ -129,7 +129,7 @@ func (p *project) copy(from, to string) {
 	}
 }
 
-// checkUpdate runs adopt -update and returns the number of values that adopt wrote. The next plan may change only reported objects.
+// checkUpdate runs adopt -update and returns the number of values that adopt wrote. The next plan may change only objects in the report.
 func (p *project) checkUpdate(kind string) int {
 	p.Helper()
 	report := p.update()

@@ -53,7 +53,7 @@ type project struct {
 	run  *terraform.Terraform
 	dir  string
 	size int
-	// unproven contains the addresses of resources whose created object the provider could not identify.
+	// unproven contains the addresses of resources that the provider created but could not identify in the engine.
 	unproven []string
 }
 
@@ -102,7 +102,7 @@ func (p *project) diagnostics(ctx context.Context, arguments ...string) (found [
 	return found, err
 }
 
-// kill kills the provider's process immediately, so that it can't finish its work.
+// kill ends the provider's process immediately, so that it can't finish its work.
 func (p *project) kill() {
 	content, err := os.ReadFile(filepath.Join(p.dir, "process"))
 	if err != nil {

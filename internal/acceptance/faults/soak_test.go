@@ -133,7 +133,7 @@ func (s *disruption) killDuringApply(n int) {
 	s.applyMayFail(s.Context(), "-var=changed=true")
 }
 
-// onNthRequest calls a function just before the engine handles the nth request with the given method. Calling remove cancels this.
+// onNthRequest calls a function just before the engine handles the nth request with the given method. The remove function cancels this.
 func (s *disruption) onNthRequest(method string, n int, do func()) (remove func()) {
 	var mu sync.Mutex
 	count := 0

@@ -32,11 +32,11 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// "contains PATTERN FILE" fails unless the last output contains the first capture group of each match of PATTERN in FILE. If a
-		// group has the form "a: b ...", a and b may be in different places in the output.
+		// "contains PATTERN FILE" finds all matches of PATTERN in FILE. It fails unless the last output contains each match's first capture
+		// group. If a group has the form "a: b ...", a and b may be in different places in the output.
 		"contains": (*guide).contains,
-		// "received REQUESTS" fails unless the writes that the engine received since the previous received command equal REQUESTS. Without
-		// an argument, it accepts any writes.
+		// "received REQUESTS" fails unless REQUESTS lists exactly the writes that the engine has received since "received" was last used.
+		// Without an argument, it accepts any writes.
 		"received": (*guide).received,
 		// "fields REPORT PATTERN PAGE" finds the section of PAGE whose heading matches PATTERN. It fails unless the tables in this section
 		// contain exactly the fields of the JSON report.
@@ -61,8 +61,8 @@ func (g *guide) contains(args []string) error {
 	return nil
 }
 
-// received implements the received command. It compares the writes with lines such as "PATCH /path", each followed by a line with the body.
-// In these lines, ID stands for an alert's id.
+// received implements the command "received". It compares the writes with lines such as "PATCH /path", each followed by a line with the
+// body. In these lines, ID stands for an alert's id.
 func (g *guide) received(args []string) error {
 	var got, want string
 	for _, r := range g.Writes() {

@@ -92,7 +92,7 @@ func (g *guide) writeBlocks() error {
 	return nil
 }
 
-// run runs a shell script, which stops at the first failing command. The output includes standard error.
+// run executes a shell script, which stops at the first failing command. The output includes standard error.
 func (g *guide) run(script string) error {
 	if g.shell == nil {
 		environment := []string{"ENGINE_BASE_URL=http://127.0.0.1:9", "ENGINE_ACCESS_ID=a", "ENGINE_SECRET_KEY=b"}

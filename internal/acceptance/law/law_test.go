@@ -64,7 +64,7 @@ func (a *adopter) schema(kind string) (*tfprotov6.Schema, tftypes.Type) {
 	return schema, schema.ValueType()
 }
 
-// call calls a provider method and returns the response. It fails the test immediately if the provider reports an error.
+// call invokes a provider method and returns the response. It fails the test immediately if the provider reports an error.
 func call[Request, Response any](
 	t tester, name string, method func(context.Context, Request) (Response, error), request Request,
 ) Response {
@@ -114,8 +114,8 @@ func (a *adopter) isAdopted(t tester, kind string) {
 	a.plansNothing(t, kind, state, identity, private)
 }
 
-// imports imports the only object of the given kind and, like Terraform, reads it twice. It returns the state, the identity and the private
-// state.
+// imports performs an import of the only object of the given kind. Like Terraform, it then reads the object twice. It returns the state,
+// the identity and the private state.
 func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfprotov6.ResourceIdentityData, []byte) {
 	t.Helper()
 	_, typ := a.schema(kind)

@@ -84,7 +84,7 @@ func newUser(t *testing.T, e *providertest.Engine) *user {
 	return u
 }
 
-// run runs a script and returns its output. It fails the test unless the exit status is 0 or one of the given statuses.
+// run executes a script and returns its output. It fails the test unless the exit status is 0 or one of the given statuses.
 func (u *user) run(script string, statuses ...string) string {
 	u.Helper()
 	output, err := u.shell.Run(u.Context(), "-c", script)
@@ -136,14 +136,14 @@ func (u *user) profile(file string) []string {
 	return names(profile.Habits)
 }
 
-// without returns the elements of a list that are not in the other list.
+// without returns the elements of the first list that are not in the second.
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
 // TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Probe must not
-// report habits that the engine lacks. With -write, it must report null-ignored, call none of the five habits absent, and leave the objects
-// unchanged. A reference server with the resulting profile must produce the same plans as the engine.
+// report habits that the engine lacks. With -write, it must report null-ignored, report none of the five habits as absent, and leave the
+// objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)

@@ -14,7 +14,7 @@ func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes(replaceMarked(r.Values, r.Unknown, constant(notKnown)))
 }
 
-// PublicAttributes is like Attributes, but also replaces each sensitive value with the hidden argument. Use it for everything that is
+// PublicAttributes is like Attributes, but also replaces each sensitive value with a placeholder (hidden). Use it for everything that is
 // printed or stored.
 func (r Resource) PublicAttributes(notKnown, hidden any) map[string]any {
 	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
@@ -58,8 +58,8 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaceMarked returns a copy of value in which each part that is marked with true is replaced with the result of replace. For example,
-// the marks {"password": true} mark the member password.
+// replaceMarked returns a copy of value after it has replaced each marked part with the result of the replace function. For example, the
+// marks {"password": true} mark the member named password.
 func replaceMarked(value, marks any, replace func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:

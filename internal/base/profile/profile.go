@@ -25,7 +25,7 @@ type Profile struct {
 	Facts        Facts             `json:"facts"`
 }
 
-// Facts contains values that differ between an engine and the interface document. Each map is indexed by kind, such as alert, and then by
+// Facts contains properties of an engine that differ from the interface document. Each map is indexed by kind, such as alert, and then by
 // field. The key of a field in a nested object or an array element includes the outer name, as in alert_items.ref_id.
 type Facts struct {
 	// Defaults are the values that the engine returns for fields that no request has set. nil means that the engine returns no value.

@@ -45,7 +45,8 @@ func Read(from io.Reader) (*Profile, error) {
 	return p, p.Facts.check(whole)
 }
 
-// check returns an error for a value that has the right type but is not allowed. It removes the defaults from whole, the decoded profile.
+// check returns an error for a value that is not allowed, such as a negative length. It deletes the defaults from the decoded profile
+// (whole).
 func (f *Facts) check(whole map[string]any) error {
 	for kind, defaults := range f.Defaults {
 		for field, value := range defaults {

@@ -26,13 +26,13 @@ func WithSecrets(ctx context.Context, values ...any) context.Context {
 	return WithSecretsOf(ctx, func() []any { return values })
 }
 
-// WithSecretsOf is like WithSecrets, but gets the values from find. It calls find only when it redacts a message, which is rare.
+// WithSecretsOf is like WithSecrets, but the find function returns the values. A Redactor calls it only to redact a message, which is rare.
 func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn makes r also remove the strings and numbers in the values that find returns. It calls find only when it redacts a message. Learn
-// does nothing if the context that was passed to With has no secrets.
+// Learn makes r also remove the strings and numbers in the values that find returns. The find function is called only when r redacts a
+// message. If the context that was passed to With has no secrets, Learn does nothing.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

@@ -97,7 +97,7 @@ type set struct {
 	parts map[int]map[string]bool // by length: the substrings of the secrets
 	words map[string]bool
 	// starts and ends contain prefixes and suffixes of secrets, at least 4 characters long. A Redactor removes them only where a secret may
-	// have been truncated, for example before dots.
+	// have been truncated, for example before "...".
 	starts, ends map[string]bool
 }
 
@@ -105,9 +105,8 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor removes whole secrets, and each substring of a secret that is at least half as long as the secret or has at least maxPart
-// characters. It never removes a substring with fewer than leastPart characters. A secret shorter than leastPart is removed only where it
-// is a whole word.
+// A Redactor removes each secret and long substrings of it. A substring is long if it has maxPart characters or half the secret's length,
+// and at least leastPart characters. A secret shorter than leastPart is removed only where it is a whole word.
 const (
 	leastPart = 4
 	maxPart   = 8
@@ -146,8 +145,8 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal form, which is a secret or its encoded form. These strings are the substrings of length part, and the
-// prefixes and suffixes of length least to 2*maxPart.
+// add records the strings that reveal a secret. The form argument is the secret or its encoded form. The recorded strings are its
+// substrings with a length of part, and its prefixes and suffixes with a length from least to 2*maxPart.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

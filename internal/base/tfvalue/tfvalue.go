@@ -33,7 +33,7 @@ func Member(v tftypes.Value, path ...string) tftypes.Value {
 	return v
 }
 
-// WithMember returns a copy of the object v with the member called name replaced.
+// WithMember returns a copy of the object v, in which the named member has a new value.
 func WithMember(v tftypes.Value, name string, member tftypes.Value) tftypes.Value {
 	members := maps.Clone(Object(v))
 	members[name] = member
@@ -70,7 +70,8 @@ func Number(v tftypes.Value, path ...string) *big.Float {
 	return f
 }
 
-// Decode converts a value to JSON data. It skips null members of objects. It calls leaf for all other nulls, scalars and unknown values.
+// Decode converts a value to JSON data. It omits null members of objects. The leaf function converts other nulls, scalars and unknown
+// values.
 func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
 	if v.IsNull() || !v.IsKnown() {
 		return leaf(v)
@@ -95,7 +96,7 @@ func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
 	}
 }
 
-// read stores a value in the variable target points to. It returns false if the value is missing, null, unknown or of a different type.
+// read stores a value in *target. It returns false if the value is missing, null, unknown or of a different type.
 func read(v tftypes.Value, target any) bool {
 	return IsDeclared(v) && v.IsKnown() && v.As(target) == nil
 }

@@ -6,6 +6,6 @@
 // mention. If a value can be written in several forms, its validator also defines which forms are equivalent. Package lens uses this
 // definition.
 //
-// It imports package lens and packages in internal/base. Start reading in attribute.go. The validators are in one_of.go, number_range.go,
+// The package imports lens and packages in internal/base. Start reading in attribute.go. The validators are in one_of.go, number_range.go,
 // string.go and time.go.
 package attribute

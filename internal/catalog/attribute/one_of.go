@@ -15,7 +15,7 @@ import (
 )
 
 // Enum is a validator that accepts the values listed in the documentation. It only warns about a listed value in a different case, such as
-// "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go). The methods of Enum change how it treats other values.
+// "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go). Methods such as OrOthers relax these rules.
 type Enum struct {
 	Undescribed
 	Values          []string
@@ -29,7 +29,7 @@ type Enum struct {
 // OneOf returns a validator that accepts only the given values.
 func OneOf(accepted ...string) Enum { return Enum{Values: accepted} }
 
-// Also returns a validator that treats a synonym as equal to one of the listed values, such as "avg" to "average".
+// Also returns a validator that treats a synonym, such as "avg", as equal to a listed value, such as "average".
 func (o Enum) Also(synonym, value string) Enum {
 	o.Synonyms = map[string]string{synonym: value}
 	return o
@@ -110,8 +110,8 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses returns a validator for engines whose responses contain word in place of a listed value. In a response, word equals that
-// value. In a configuration, word causes a warning.
+// InResponses returns a validator for engines that return a different word in place of a listed value, such as "average" for "avg". In a
+// response, the word equals the listed value. In a configuration, the word causes a warning.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o
@@ -124,8 +124,8 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Canonical returns the listed value that the engine's string represents, such as SEV1 for sev1. Imports use the listed value, so that a
-// plan shows no difference.
+// Canonical returns the listed value that the engine's string represents, such as SEV1 for sev1. Generated configurations contain the
+// listed value.
 func (o Enum) Canonical(engine string) string {
 	for _, value := range o.Values {
 		if o.EqualStrings(engine, value) {

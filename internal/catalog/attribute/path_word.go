@@ -44,8 +44,8 @@ func singular(word string) string {
 	return word
 }
 
-// KnownWords is a validator that warns about words that look like a misspelled known word (quirk 276 in quirks.go). It accepts all other
-// words, because engines may support words that are not documented.
+// KnownWords is a validator that warns about words that look like misspellings of known words (quirk 276 in quirks.go). It accepts all
+// other words, because engines may support words that are not documented.
 type KnownWords struct {
 	Undescribed
 	words  []string

@@ -32,9 +32,9 @@ type NumericMeaning struct {
 // Seconds returns the meaning of durations, for which "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue returns the NumericMeaning of rate values: the number without its unit. An engine may return "5m" for 5 minutes, so "5m" equals
-// 5 (quirk 102 in quirks.go). "5h" equals 5 too, even if rate_unit is not hours. Package check reports that difference. Requests contain
-// only the number. Otherwise, an engine could keep the old unit when rate_unit changes.
+// RateValue returns the NumericMeaning of rate values, which is the number without its unit. "5m" equals 5, because an engine may return
+// "5m" for 5 minutes (quirk 102 in quirks.go). Package check reports a unit that contradicts rate_unit. Requests contain only the number,
+// because an engine could otherwise keep the old unit when rate_unit changes.
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }

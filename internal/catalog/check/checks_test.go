@@ -165,8 +165,8 @@ func TestRunPanics(t *testing.T) {
 	}
 }
 
-// TestHostileExpressionsArePlannedInTime checks that expressions that would crash or hang a JavaScript engine don't delay the plan, and
-// that valid JavaScript is not reported if the provider can't evaluate it.
+// TestHostileExpressionsArePlannedInTime plans expressions that would crash or hang a JavaScript engine. They must not delay the plan.
+// Valid JavaScript must cause no warnings, even though the provider can't evaluate it.
 func TestHostileExpressionsArePlannedInTime(t *testing.T) {
 	t.Parallel()
 	for i, expression := range expressiontest.Hostile() {

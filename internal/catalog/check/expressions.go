@@ -73,7 +73,7 @@ func (f *formula) parse(hasPlain bool) {
 	}
 }
 
-// checkNames reports references to items that do not exist, and warns if an item's name is used without the $.
+// checkNames reports references to items that do not exist, and warns if an item's name is used without a "$" before it.
 func (f *formula) checkNames(list Value, all Names) {
 	for _, name := range f.parsed.Names {
 		if all.mayHave(name) {

@@ -55,7 +55,7 @@ func (f *formula) checkGlobals(all Names) {
 }
 
 // nearestMember returns the method or property of strings or numbers whose name is closest to a misspelled name, such as toFixed for
-// toFxed. It returns "" if name is correct or is not similar to any known name.
+// toFxed. It returns "" if the name is correct or is not similar to any known name.
 func nearestMember(name string) string {
 	known := []string{"length"}
 	name, isCall := strings.CutSuffix(name, "()")
@@ -68,7 +68,7 @@ func nearestMember(name string) string {
 	return nearest.Name(name, known)
 }
 
-// warnOfName warns about an unknown name. It suggests object + meant, such as "Math." + "sqrt", or nothing if meant is "".
+// warnOfName warns about an unknown name. If meant is not "", the warning suggests the name object + meant, such as "Math." + "sqrt".
 func (f *formula) warnOfName(name, object, meant string) {
 	if meant != "" {
 		meant = "; perhaps you mean " + object + meant

@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// covers maps each operator to the results of earlier.Cmp(later) that make the later threshold useless, such as -1 for "> 8" after "> 5".
+// covers contains, for each operator, the results of earlier.Cmp(later) for which the later threshold has no effect. For example, the
+// result for "> 5" before "> 8" is -1.
 var covers = map[string][]int{"gt": {-1, 0}, "ge": {-1, 0}, "lt": {0, 1}, "le": {0, 1}, "eq": {0}}
 
 // ThresholdOrder warns about thresholds that have no effect, such as "greater than 8" after "greater than 5". The engine uses the first

@@ -24,7 +24,7 @@ type Value struct {
 	Diags *diag.Diagnostics
 }
 
-// Run runs a check. If the check panics, Run adds an error instead of crashing the provider.
+// Run executes a check. If the check panics, Run adds an error instead of crashing the provider.
 func Run(check func(Value), object Value) {
 	defer func() {
 		if problem := recover(); problem != nil {

@@ -62,7 +62,7 @@ func mappingTypes() []mappingType {
 }
 
 // ValueMappings warns about a mapping that has attributes of a different mapping type, or lacks an attribute of its own type (quirk 150 in
-// quirks.go). If a mapping has the right attributes, it checks the regular expression, and that range_start is not greater than range_end.
+// quirks.go). If the attributes are right, the regular expression must be valid, and range_start must not be greater than range_end.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappingTypeOf(mapping)

@@ -45,7 +45,7 @@ func (r *reader) measuredValue(i items, alert map[string]any) (measured, legend 
 
 const maxVariables = 8
 
-// legend explains the names in the target item's expression. If a name stands for an expression, the names in it are explained too.
+// legend explains the names in the target item's expression. If a name stands for another expression, legend explains its names too.
 func (r *reader) legend(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string
@@ -112,7 +112,7 @@ func (r *reader) values(item map[string]any) string {
 	return named
 }
 
-// nameOf returns the first non-empty string of these: the reference's name, the item's label, the reference's id, and the fallback.
+// nameOf returns the first of these that is not empty: the reference's name, the item's label, the reference's id, and the fallback.
 func (r *reader) nameOf(reference, item map[string]any, fallback string) string {
 	for _, place := range []struct {
 		object map[string]any

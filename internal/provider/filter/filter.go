@@ -141,8 +141,8 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 			strings.Join(unchecked, " and ")))
 }
 
-// Matches reports whether each field in query is a string in the document and has the given value. An empty value also matches a field that
-// is missing or not a string.
+// Matches reports whether each field in query has the given string value in the document. An empty value also matches a field that is
+// missing or not a string.
 func Matches(doc engine.Document, query url.Values) bool {
 	for field := range query {
 		if value, _ := doc[field].(string); value != query.Get(field) {

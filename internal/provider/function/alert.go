@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// readAlert decodes the first argument of a call, an alert. known is false if the whole argument is unknown. readAlert rejects attributes
-// that alerts don't have, because they are probably typos.
+// readAlert decodes the alert in the first argument of a call. known is false if the whole argument is unknown. readAlert rejects
+// attributes that alerts don't have, because they are probably typos.
 func readAlert(value tftypes.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
 	switch {
 	case classOf(value.Type()) != mapping && classOf(value.Type()) != anything, value.IsNull():

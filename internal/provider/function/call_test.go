@@ -23,7 +23,7 @@ type (
 	list   = []any
 )
 
-// call calls a provider function through the plugin protocol, with the encoding that Terraform uses.
+// call invokes a provider function through the plugin protocol, with the encoding that Terraform uses.
 func call(t testing.TB, name string, arguments ...cty.Value) (cty.Value, *tfprotov6.FunctionError) {
 	t.Helper()
 	server := provider.NewServer("test")()

@@ -105,8 +105,8 @@ func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict records that override can't be merged into the value at the current path. Its message also identifies the object that set
-// this value. That is the closest preceding object to merge (layer) with a value at the path.
+// addConflict records that override can't be merged into the value at the current path. The error message also identifies the object that
+// set this value. This is the last of the preceding objects (layers) that have a value at the path.
 func (m *merger) addConflict(override tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {

@@ -21,7 +21,7 @@ type Function struct {
 	run run
 }
 
-// run computes the result of a call. Error messages do not end with a period, because Terraform adds one.
+// run is a function that computes the result of a call. Error messages do not end with a period, because Terraform adds one.
 type run func(ctx context.Context, arguments tffunction.ArgumentsData) (any, *tffunction.FuncError)
 
 // withString converts a function with one string parameter to the type run.
