@@ -56,7 +56,7 @@ func (p *page) insert(pages []page) {
 	p.body = strings.Replace(p.body, "<!-- widget types -->", widgetTypes(), 1)
 }
 
-// nameGuides adds a line with links to the given guides above the page's first heading.
+// nameGuides adds a line above the page's first heading, with links to the given guides.
 func (p *page) nameGuides(pages []page, guides []string) error {
 	var links []string
 	for _, name := range guides {

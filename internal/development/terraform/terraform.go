@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// Log is the name of the file in the configuration's directory to which Run appends each command and its output.
+// Log is the name of a file in the configuration's directory. Run appends each command and its output to this file.
 const Log = "terraform.log"
 
 // Terraform runs Terraform or OpenTofu commands in one directory.

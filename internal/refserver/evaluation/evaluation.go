@@ -49,7 +49,7 @@ type Runner struct {
 	post    func([]notify.Email)
 	log     *slog.Logger
 
-	// hasData is true if the runner has recorded points. Reading hasData does not require the lock (turn).
+	// hasData is true if the runner has recorded points. It can be read without the lock (see turn).
 	hasData atomic.Bool
 	// closing is the parent context of all runs. Close cancels it.
 	closing context.Context
@@ -58,7 +58,7 @@ type Runner struct {
 	ended   sync.WaitGroup
 
 	// turn is a lock for the fields below. It is a channel and not a mutex, so that a caller can stop waiting when its context is canceled.
-	// A caller holds turn while alerts run. Client requests wait for turn only if they write alerts.
+	// A caller holds the lock while alerts run. Client requests wait for the lock only if they write alerts.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts contains the progress of each alert that has run, by alert id.
@@ -72,7 +72,7 @@ type Runner struct {
 type Options struct {
 	// Location is the time zone for cron schedules. Nil means UTC.
 	Location *time.Location
-	// Metadata contains the values that alert items of type METADATA read, by asset and field.
+	// Metadata contains the values for alert items of type METADATA, by asset and field.
 	Metadata map[rehearsal.Key]any
 }
 
@@ -298,7 +298,7 @@ func (r *Runner) run(ids []string, always bool) {
 	}
 }
 
-// Recording returns the data points that alerts read, up to the server's current time. Callers must not change the points.
+// Recording returns the data points that alerts can use, up to the server's current time. Callers must not change the points.
 func (r *Runner) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {

@@ -59,7 +59,7 @@ type parameter struct {
 	share  float64
 }
 
-// reader parses p.text and stores the value in p. If p.text is invalid, it returns a description of valid parameters for the error message.
+// reader parses p.text and stores the value in p. If p.text is invalid, it returns a description of valid parameters, such as "a number".
 type reader func(p *parameter) (valid string)
 
 func readTime(p *parameter) string {

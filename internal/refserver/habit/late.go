@@ -92,8 +92,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients see, or nil if clients don't see the object. lag contains the delays of this
-// request. data is the stored object, or nil if there is none.
+// visible returns the version of an object that clients see, or nil if clients don't see the object. lag contains the delays that apply to
+// this request. data is the stored object, or nil if there is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()
