@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// put returns an operation that calls method (Seed or Reset) with the objects in the request body.
+// put returns an operation that calls the given method, Server.Seed or Server.Reset, with the objects in the request body.
 func put(method func(s *refserver.Server, objects map[string][]map[string]any) error) do {
 	return func(d *API, r *http.Request) (any, error) {
 		objects, err := refserver.ReadObjects(r.Body)

@@ -169,8 +169,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 }
 
 // replace replaces the recorded points with the given data and runs the alerts. The added argument contains only the new points. An alert
-// that has run past the time of a new point starts over from the first point. All alerts start over if there was no data before, if a new
-// point is earlier than all old points, or if the ref_ids have changed (see RefIDs). If replace fails, the old points stay.
+// that has run past the time of a new point starts over from the first point. All alerts start over if the start of the data or the ref_ids
+// (see RefIDs) have changed. If replace fails, the old points stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
