@@ -135,8 +135,8 @@ func (s settings) lifecycle(first bool) []scenario {
 	}
 }
 
-// sizes contains the number of alerts in the usual and the large configuration (usual, many), the number of alerts that a changed plan
-// updates (changed), and the number of widgets to draw (widgets).
+// sizes contains numbers of objects: alerts in the usual configuration, alerts in the large configuration (many), alerts that a changed
+// plan updates, and widgets to draw.
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {

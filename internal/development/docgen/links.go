@@ -32,7 +32,7 @@ func (p *page) introduceExamples() {
 	p.linkToExamples()
 }
 
-// moreExamples is the heading above the examples that follow the schema. announcement is the placeholder for the link to this heading.
+// moreExamples is the heading above the examples that follow the schema. The announcement is the placeholder for the link to this heading.
 const (
 	moreExamples = "\n## More Examples\n"
 	announcement = "\n<!-- more examples -->"

@@ -39,7 +39,7 @@ func conditionOf(alert []byte) string {
 	return joined.String()
 }
 
-// result is the outcome of a run. text is the alert's new status_text, a string or nil.
+// result is the outcome of a run. The text is the alert's new status_text, a string or nil.
 type result struct {
 	status string
 	text   any

@@ -64,7 +64,7 @@ type Runner struct {
 	// alerts contains the progress of each alert that has run, by alert id.
 	alerts  map[string]*progress
 	started bool // Set by Started.
-	// stopTicks stops the goroutine that runs due alerts every second. Unless the clock is set to "now", stopTicks is nil.
+	// stopTicks stops the goroutine that runs due alerts every second. It is nil unless the clock is set to "now".
 	stopTicks context.CancelFunc
 }
 
