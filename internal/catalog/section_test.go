@@ -40,7 +40,7 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// addMembers adds the attribute names in all nested objects to names.
+// addMembers adds the names of all attributes in nested objects to the names map.
 func addMembers(names map[string]bool, attributes map[string]schema.Attribute) {
 	for _, a := range attributes {
 		var nested map[string]schema.Attribute

@@ -93,8 +93,8 @@ func TestFaultDelay(t *testing.T) {
 	})
 }
 
-// TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that every kind of failure occurs. Of the
-// requests that get a 502 or 504, the server must nevertheless perform about two thirds. The same seed must make the same requests fail.
+// TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that every kind of failure occurs. The server
+// must perform about two thirds of the requests that get a 502 or 504. The same seed must make the same requests fail.
 func TestRandomFaults(t *testing.T) {
 	run := func(rate float64, seed uint64) (results []string, count map[string]int) {
 		c := servertest.Serve(t, refserver.Options{FaultRate: rate, Seed: seed})

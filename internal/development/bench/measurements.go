@@ -135,8 +135,8 @@ func (s settings) lifecycle(first bool) []scenario {
 	}
 }
 
-// sizes contains the number of alerts in the usual and the large configuration (usual, many), the number of alerts that a changed plan
-// updates (changed), and the number of widgets to draw (widgets).
+// sizes contains numbers of objects: alerts in the usual configuration, alerts in the large configuration (many), alerts that a changed
+// plan updates, and widgets to draw.
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {
@@ -216,7 +216,7 @@ func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario)
 	return nil
 }
 
-// measureAdoption measures adopt on an engine with the given number of alerts, and then a plan of the configuration that it wrote.
+// measureAdoption measures the adopt subcommand on an engine with count alerts, and then a plan of the configuration that adopt wrote.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.releasedVariant(), count)
 	if err != nil {
@@ -239,7 +239,7 @@ func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 // exampleWidgets is the number of widgets in examples/complete.
 const exampleWidgets = 8
 
-// measureDrawing measures draw on the state of a configuration with the given number of widgets.
+// measureDrawing measures the draw subcommand on the state of a configuration with the given number of widgets.
 func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (err error) {
 	w, err := m.newWorkplace(ctx, v, count)
 	if err != nil {
@@ -259,8 +259,8 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to the series for an operation on the given number of objects with the variant v. The table of results compares v with
-// the variant floor.
+// add adds a sample to the series for an operation on count objects with the variant v. The results of v are later compared with the
+// results of the floor variant.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)

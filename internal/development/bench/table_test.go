@@ -128,8 +128,8 @@ ok  	some/package	6.152s
 	}
 }
 
-// TestLimitsAreOfBenchmarksThatExist checks that every limit names an existing benchmark. Otherwise, only `make bench` would notice a
-// renamed benchmark.
+// TestLimitsAreOfBenchmarksThatExist checks that every limit names an existing benchmark. Without this test, only `make bench` would notice
+// a renamed benchmark.
 func TestLimitsAreOfBenchmarksThatExist(t *testing.T) {
 	t.Parallel()
 	written := map[string]bool{}

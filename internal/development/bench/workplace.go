@@ -160,7 +160,7 @@ func (w *workplace) draw(ctx context.Context) (sample, error) {
 }
 
 // stateStore is a state store for Terraform's "http" backend. As with a team's remote store, Terraform writes the state only every 20
-// seconds and at the end. By contrast, it writes a local file after each object.
+// seconds and at the end. It would write a local state file after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte

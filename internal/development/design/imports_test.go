@@ -19,7 +19,7 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside stands for any library from Terraform or HCL.
+	// All imports of libraries from Terraform or HCL appear under this name.
 	outside = "Terraform"
 )
 

@@ -32,7 +32,7 @@ func (p *page) introduceExamples() {
 	p.linkToExamples()
 }
 
-// moreExamples is the heading above the examples that follow the schema. announcement is the placeholder for the link to this heading.
+// moreExamples is the heading above the examples that follow the schema. The announcement is the placeholder for the link to this heading.
 const (
 	moreExamples = "\n## More Examples\n"
 	announcement = "\n<!-- more examples -->"
@@ -56,7 +56,7 @@ func (p *page) insert(pages []page) {
 	p.body = strings.Replace(p.body, "<!-- widget types -->", widgetTypes(), 1)
 }
 
-// nameGuides adds a line with links to the given guides above the page's first heading.
+// nameGuides adds a line above the page's first heading, with links to the given guides.
 func (p *page) nameGuides(pages []page, guides []string) error {
 	var links []string
 	for _, name := range guides {

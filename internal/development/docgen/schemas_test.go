@@ -58,7 +58,7 @@ func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	}
 }
 
-// TestNewerSchemas checks the schemas that older versions of Terraform do not print.
+// TestNewerSchemas checks the schemas that older versions of Terraform do not print, such as identity schemas.
 func TestNewerSchemas(t *testing.T) {
 	ours := ourSchemas(t)
 	got := ours["resource_identity_schemas"].(map[string]any)["engine_alert"] //nolint:forcetypeassert // The test then fails.

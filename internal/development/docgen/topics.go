@@ -35,7 +35,7 @@ func topics() map[string]topic {
 	}
 }
 
-// functionTopics maps provider functions to the kinds of objects they belong to. All other functions belong to alert.
+// functionTopics maps each provider function to the kind of object it belongs to. Functions that are not in the map belong to alerts.
 func functionTopics() map[string]string {
 	return map[string]string{"layout": "widget"}
 }

@@ -11,7 +11,7 @@ type Explanation struct{ Step, Words string }
 // Explanations returns the explanations for each habit (an engine's deviation from INTERFACE.md). If a habit is not in the map, every test
 // step must succeed in spite of it.
 func Explanations() map[string][]Explanation {
-	// imported explains an import whose plan contains an update, because the imported values differ from the configuration.
+	// imported returns the explanation of an import that plans an update, because the imported values differ from the configuration.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
 	// A component with running = true never starts, so every apply fails and every plan tries to start it again.
 	stopped := []Explanation{

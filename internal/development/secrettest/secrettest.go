@@ -79,7 +79,7 @@ func Encodings(secret string) map[string]string {
 	}
 }
 
-// Part returns any four consecutive characters of a secret that occur in text, ignoring case. It returns "" if there are none.
+// Part looks in text for any four consecutive characters of a secret, ignoring case. It returns the first match, or "" if there is none.
 func Part(text, secret string) string {
 	runes := []rune(strings.ToLower(secret))
 	for i := 0; i+4 <= len(runes); i++ {

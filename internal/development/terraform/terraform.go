@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// Log is the name of the file in the configuration's directory to which Run appends each command and its output.
+// Log is the name of a file in the configuration's directory. Run appends each command and its output to this file.
 const Log = "terraform.log"
 
 // Terraform runs Terraform or OpenTofu commands in one directory.
@@ -29,8 +29,8 @@ type Terraform struct {
 }
 
 // New returns a Terraform for an existing directory with a configuration. program is the absolute path of terraform or tofu. provider is
-// the absolute path of the provider's binary. The commands inherit this process's environment except for the TF_ and ENGINE_ variables.
-// environment adds variables to it, such as "TF_INPUT=0".
+// the absolute path of the provider's binary. The commands inherit this process's environment except for the TF_ and ENGINE_ variables. The
+// environment argument contains additional variables, such as "TF_INPUT=0".
 func New(program, directory, provider string, environment ...string) (*Terraform, error) {
 	config, err := offerProvider(directory, provider)
 	if err != nil {

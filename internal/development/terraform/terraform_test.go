@@ -34,8 +34,8 @@ func inDirectory(t *testing.T, program string, environment ...string) (*terrafor
 	return run, directory
 }
 
-// TestInitTakesTheProviderFromTheMirror checks that init installs the provider from the mirror, without a registry, whether or not the
-// source in the configuration has a host.
+// TestInitTakesTheProviderFromTheMirror checks that init installs the provider from the mirror, without a registry. The source in the
+// configuration is tested with and without a host.
 func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
 		directory := t.TempDir()

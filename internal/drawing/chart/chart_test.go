@@ -71,7 +71,7 @@ type failing interface {
 	Errorf(format string, arguments ...any)
 }
 
-// checkPicture checks that a picture is harmless, and that its ids are unique and begin with "w1-".
+// checkPicture checks that a picture contains nothing harmful (see checkSVG), and that its ids are unique and begin with "w1-".
 func checkPicture(t failing, name, svg string) {
 	t.Helper()
 	if err := checkSVG(svg); err != nil {

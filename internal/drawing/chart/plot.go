@@ -93,8 +93,8 @@ func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix s
 	d.renderLegend()
 }
 
-// positionOnAxis returns the position of a value on an axis in pixels. The axis shows the values from low to high. Its ends have the
-// positions from and to. The result is at most 20 axis lengths away from the start of the axis.
+// positionOnAxis returns the position of a value on an axis in pixels. The axis shows the values from low to high, between the positions
+// given by the last two parameters. The result is at most 20 axis lengths away from the start of the axis.
 func positionOnAxis(value, low, high, from, to float64) float64 {
 	share := (value/2 - low/2) / (high/2 - low/2) // Halve the values, because the difference of two large values can overflow to infinity.
 	if math.IsNaN(share) {
@@ -111,7 +111,7 @@ func (d *plot) xEnds() (from, to float64) {
 	return d.Left, d.Right
 }
 
-// alongX returns the position in pixels of a time or category on the X axis.
+// alongX returns the position on the X axis, in pixels, of a time or category.
 func (d *plot) alongX(at float64) float64 {
 	from, to := d.xEnds()
 	if count := float64(len(d.X.Categories)); count > 0 {
@@ -120,7 +120,7 @@ func (d *plot) alongX(at float64) float64 {
 	return positionOnAxis(at, d.X.Min, d.X.Max, from, to)
 }
 
-// alongY returns the position in pixels of a value on the Y axis.
+// alongY returns the position on the Y axis, in pixels, of a value.
 func (d *plot) alongY(value float64) float64 {
 	if d.Horizontal {
 		return positionOnAxis(value, d.Y.Min, d.Y.Max, d.Left, d.Right)
@@ -137,7 +137,7 @@ func (d *plot) lineAtY(at float64, color string) {
 	}
 }
 
-// addBar adds a bar. In pixels, at and width are its position and width on the X axis, and low and high are its ends on the Y axis.
+// addBar adds a bar. Its position and width on the X axis, and its ends on the Y axis (low and high), are in pixels.
 func (d *plot) addBar(at, width, low, high float64, color string) {
 	if d.Horizontal {
 		d.Rect(min(low, high), at, math.Abs(high-low), width, 0, color, "")

@@ -96,8 +96,7 @@ func draw(t *testing.T, directory, plan string, arguments ...string) (stdout str
 	return stdout, files(t, directory)
 }
 
-// checkContains checks the contents of files. The keys of both maps are file names. A file in want must contain the strings listed for it,
-// in the same order.
+// checkContains checks that the files contain the wanted strings in the given order. The keys of both maps are file names.
 func checkContains(t *testing.T, all map[string]string, want map[string][]string) {
 	t.Helper()
 	for name, words := range want {

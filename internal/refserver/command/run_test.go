@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestCommandRunsCommand checks that the command after "--" gets its arguments, standard input, and the variables for the server, but not
-// the user's own ENGINE_ variables, which are for a different engine. The subcommand must exit with the command's status.
+// TestCommandRunsCommand checks that the command after "--" gets its arguments, the standard input, and the variables for the server. It
+// must not get the user's own ENGINE_ variables, which are for a different engine. The subcommand must exit with the command's status.
 func TestCommandRunsCommand(t *testing.T) {
 	for _, test := range []struct {
 		args, script string

@@ -44,7 +44,7 @@ func TestCommandWithSeries(t *testing.T) {
 	}
 }
 
-// TestSignalInTheMiddleOfRuns checks that an interrupt stops a server even during long runs of an alert, and that these runs store nothing.
+// TestSignalInTheMiddleOfRuns checks that SIGTERM stops a server even while an alert runs many times. These runs must store nothing.
 func TestSignalInTheMiddleOfRuns(t *testing.T) {
 	values := strings.Repeat("1,", 20_000) + "9"
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [`+values+`]}}}`)

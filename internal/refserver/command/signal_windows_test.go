@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// asInterrupted is an environment variable. If it is set, the test binary runs as the command after "--", which waits for an interrupt.
+// asInterrupted is an environment variable. If it is set, the test binary acts as the command after "--" and waits for an interrupt.
 const asInterrupted = "REFSERVER_TEST_INTERRUPTED"
 
 // TestInterruptReachesCommand sends Ctrl-Break to a server that is running a command. The command must receive it too.

@@ -50,7 +50,7 @@ func New(server *refserver.Server, token string) *API {
 
 type operation struct {
 	method, path string
-	// The fields summary and body appear in the help. body is an example request body, or "" if the operation has none.
+	// The summary and the example request body appear in the help. The body is "" if the operation has none.
 	summary, body string
 	status        int
 	do            do

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// put returns an operation that calls method (Seed or Reset) with the objects in the request body.
+// put returns an operation that calls the given method, Server.Seed or Server.Reset, with the objects in the request body.
 func put(method func(s *refserver.Server, objects map[string][]map[string]any) error) do {
 	return func(d *API, r *http.Request) (any, error) {
 		objects, err := refserver.ReadObjects(r.Body)
@@ -41,8 +41,8 @@ func readObject(d *API, r *http.Request) (any, error) {
 	return doc, nil
 }
 
-// edit returns an operation that changes a stored object with Server.Edit. It first calls the prepare function, which may clear the object.
-// It then copies the fields from the request body to the object.
+// edit returns an operation that changes a stored object with Server.Edit. The operation first calls the prepare function, which may clear
+// the object, and then copies the fields from the request body to the object.
 func edit(prepare func(doc map[string]any)) do {
 	return func(d *API, r *http.Request) (any, error) {
 		var sent map[string]any

@@ -39,7 +39,7 @@ func conditionOf(alert []byte) string {
 	return joined.String()
 }
 
-// result is the outcome of a run. text is the alert's new status_text, a string or nil.
+// result is the outcome of a run. The text is the alert's new status_text, a string or nil.
 type result struct {
 	status string
 	text   any
@@ -52,7 +52,7 @@ type step struct {
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run in this batch. If before is nil, the stored alert contains the previous result.
+	// before is the result of the alert's previous run. It is nil if that result is from an earlier batch and thus in the stored alert.
 	before *result
 }
 
@@ -71,8 +71,8 @@ type plan struct {
 
 	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the runs have no effect.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert already has the result in last. isComplete is true if the store already contains all of the
-	// alert's events in this batch, so that apply doesn't have to create them.
+	// isCurrent is true if the stored alert already has the result of the last run. isComplete is true if the store already contains all of
+	// the alert's events in this batch, so that apply doesn't have to create them.
 	isCurrent, isComplete bool
 	// isReset is true once begin has removed the events from earlier runs. sentIDs contains the ids of the events from earlier runs. If the
 	// new runs create an event with one of these ids, apply sends no second e-mail about it.
@@ -157,7 +157,7 @@ func (r *Runner) runOne(id string) error {
 // timeout is the status of an alert whose runs exceed MaxRuns or MaxTime.
 const timeout = "timeout"
 
-// planOrTimeOut is like plan, but if the runs exceed MaxRuns or MaxTime, it gives the alert the timeout status and returns no error.
+// planOrTimeOut is like plan, but if the runs exceed MaxRuns or MaxTime, the alert just gets the timeout status. That is not an error.
 func (r *Runner) planOrTimeOut(b *batch, record *store.Record, known *progress, fromStart bool) error {
 	ctx, end := context.WithTimeoutCause(r.closing, MaxTime, fmt.Errorf("the runs of the alert take more than %s", MaxTime))
 	defer end()
@@ -178,8 +178,8 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the end of the data that previous runs cover, or the start of the data if that is later. The alert's next run must be after
-// this time.
+// after returns the time after which the alert must run next. This is the end of the data that previous runs cover, or the start of the
+// data, whichever is later.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until

@@ -117,7 +117,7 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// startAdvancing moves the clock forward by a year in the background. It returns once alerts are running. The channel receives
+// startAdvancing moves the clock forward by a year in the background. It returns once alerts are running. The returned channel receives
 // AdvanceClock's error.
 func startAdvancing(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)

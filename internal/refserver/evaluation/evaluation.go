@@ -49,7 +49,7 @@ type Runner struct {
 	post    func([]notify.Email)
 	log     *slog.Logger
 
-	// hasData is true if the runner has recorded points. Reading hasData does not require the lock (turn).
+	// hasData is true if the runner has recorded points. It can be read without the lock (see turn).
 	hasData atomic.Bool
 	// closing is the parent context of all runs. Close cancels it.
 	closing context.Context
@@ -58,13 +58,13 @@ type Runner struct {
 	ended   sync.WaitGroup
 
 	// turn is a lock for the fields below. It is a channel and not a mutex, so that a caller can stop waiting when its context is canceled.
-	// A caller holds turn while alerts run. Client requests wait for turn only if they write alerts.
+	// A caller holds the lock while alerts run. Client requests wait for the lock only if they write alerts.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts contains the progress of each alert that has run, by alert id.
 	alerts  map[string]*progress
 	started bool // Set by Started.
-	// stopTicks stops the goroutine that runs due alerts every second. Unless the clock is set to "now", stopTicks is nil.
+	// stopTicks stops the goroutine that runs due alerts every second. It is nil unless the clock is set to "now".
 	stopTicks context.CancelFunc
 }
 
@@ -72,7 +72,7 @@ type Runner struct {
 type Options struct {
 	// Location is the time zone for cron schedules. Nil means UTC.
 	Location *time.Location
-	// Metadata contains the values that alert items of type METADATA read, by asset and field.
+	// Metadata contains the values for alert items of type METADATA, by asset and field.
 	Metadata map[rehearsal.Key]any
 }
 
@@ -169,8 +169,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 }
 
 // replace replaces the recorded points with the given data and runs the alerts. The added argument contains only the new points. An alert
-// that has run past the time of a new point starts over from the first point. All alerts start over if there was no data before, if a new
-// point is earlier than all old points, or if the ref_ids have changed (see RefIDs). If replace fails, the old points stay.
+// that has run past the time of a new point starts over from the first point. All alerts start over if the start of the data or the ref_ids
+// (see RefIDs) have changed. If replace fails, the old points stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -298,7 +298,7 @@ func (r *Runner) run(ids []string, always bool) {
 	}
 }
 
-// Recording returns the data points that alerts read, up to the server's current time. Callers must not change the points.
+// Recording returns the data points that alerts can use, up to the server's current time. Callers must not change the points.
 func (r *Runner) Recording(ctx context.Context) (rehearsal.Recording, error) {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {

@@ -24,8 +24,8 @@ const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m",
 
 func pressure(more Object) Object { return servertest.PressureAlert("p1", more) }
 
-// whatHappens lists the events that an alert creates if it runs every five minutes on the data in the constant day. Each run uses only the
-// value recorded at its time.
+// whatHappens lists the events that an alert creates if it runs on the data above (day) every five minutes. Each run uses only the value
+// recorded at its time.
 var whatHappens = []string{
 	"08:20:00 no_alert () > warning (too high)",
 	"08:25:00 warning (too high) > alert (far too high)",

@@ -39,7 +39,7 @@ func TestEmailsOfRuns(t *testing.T) {
 	alert := c.Create("alert", pressure(Object{"destinations_list": to, "notify_no_data": false}))
 	c.Create("alert", pressure(Object{"destinations_list": to, "mute": true}))
 
-	// The updated alert creates some of the same events again. Nobody may get a second e-mail about an event.
+	// After this update, the alert creates some of the same events again. Nobody may get a second e-mail about an event.
 	c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	got := receivedEmails(t, c, mailServer)
 	want := []string{

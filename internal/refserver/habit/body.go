@@ -109,7 +109,7 @@ func unknownKeys(fields []table.Field, doc jsondoc.Object) jsondoc.Problems {
 	return found
 }
 
-// unknownInElements returns messages about unknown keys in array elements, one entry per element, and whether any key is unknown.
+// unknownInElements returns messages about unknown keys in array elements, one entry per element. bad is true if any key is unknown.
 func unknownInElements(field *table.Field, elements []any) (problems []any, bad bool) {
 	for _, element := range elements {
 		inner := jsondoc.Problems{}

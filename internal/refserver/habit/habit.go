@@ -50,8 +50,8 @@ type Habit struct {
 	hooks
 }
 
-// parameter is the parameter of a habit. text is the string after the equals sign, such as "4096" in "small-bodies=4096". The other fields
-// contain the value that a reader function has parsed from that string.
+// parameter is the parameter of a habit. The text is the string after the equals sign, such as "4096" in "small-bodies=4096". The other
+// fields contain the value that a reader function has parsed from that string.
 type parameter struct {
 	text   string
 	time   time.Duration
@@ -59,7 +59,7 @@ type parameter struct {
 	share  float64
 }
 
-// reader parses p.text and stores the value in p. If p.text is invalid, it returns a description of valid parameters for the error message.
+// reader parses p.text and stores the value in p. If p.text is invalid, it returns a description of valid parameters, such as "a number".
 type reader func(p *parameter) (valid string)
 
 func readTime(p *parameter) string {

@@ -23,8 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains how long creates, updates and deletes stay invisible to clients. In list responses, each of these delays is at least as
-// long as the one in the lists field.
+// lags contains the delays before clients see creates, updates and deletes. In list responses, each delay is at least as long as the one in
+// the lists field.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
@@ -65,8 +65,8 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects for a list request, some of them in earlier versions because of a habit such as late-lists. objects contains the
-// stored objects that match the request's filters. The passes function reports whether an object's JSON matches the same filters.
+// List returns the objects for a list request. With a habit such as late-lists, some of them may be in an earlier version. objects contains
+// the stored objects that match the request's filters. The passes function reports whether an object's JSON matches the same filters.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects
@@ -92,8 +92,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients see, or nil if clients don't see the object. lag contains the delays of this
-// request. data is the stored object, or nil if there is none.
+// visible returns the version of an object that clients see, or nil if clients don't see the object. lag contains the delays that apply to
+// this request. data is the stored object, or nil if there is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

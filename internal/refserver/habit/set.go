@@ -42,7 +42,7 @@ type Reply struct {
 // hooks contains the functions with which a habit changes the server's behavior, in the order in which the server calls them. Any hook may
 // be nil. If a hook returns an error, the server responds with that error.
 type hooks struct {
-	// reads parses the habit's parameter, such as 4096 in "small-bodies=4096". If reads is nil, every string is valid.
+	// The reads function parses the habit's parameter, such as 4096 in "small-bodies=4096". If it is nil, every string is valid.
 	reads reader
 	// start is called when the habit becomes active. It changes the server's settings, or sets other hooks that depend on the parameter.
 	start func(s *Set, p parameter, h *hooks)
@@ -226,8 +226,8 @@ func (s *Set) decodeAndShow(c *Call, data []byte) (jsondoc.Object, error) {
 	return doc, nil
 }
 
-// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. The
-// parameters before and after are the object's JSON before and after the write. They are nil before a create and after a delete.
+// Reply returns the HTTP status and the body of the response to a successful write, after the onReply hooks have changed them. The last two
+// parameters are the object's JSON before the write (nil for a create) and after the write (nil for a delete).
 func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int, body []byte, err error) {
 	if len(s.hooks) == 0 {
 		return status, after, nil

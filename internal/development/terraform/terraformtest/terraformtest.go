@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// New returns a terraform.Terraform for tests. The environment variable TF_ACC_TERRAFORM_PATH, which GNUmakefile sets, names the binary to
-// run. The default is terraform from PATH. If TF_ACC is not set, as in a plain "go test", New skips the test.
+// New returns a terraform.Terraform for tests. It runs the binary whose path is in TF_ACC_TERRAFORM_PATH, which GNUmakefile sets, or
+// terraform from PATH. If TF_ACC is not set, as in a plain "go test", New skips the test.
 func New(t testing.TB, dir, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
