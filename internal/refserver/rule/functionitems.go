@@ -35,8 +35,7 @@ func completeSentItems(sent, prior jsondoc.Object) {
 	}
 }
 
-// joinItems sets function_items in doc to the items in prior with their updates from doc, then the new items in doc. It omits deleted
-// items.
+// joinItems sets function_items in doc to the items in prior, as updated by doc, and then the new items in doc. It omits deleted items.
 func joinItems(doc, prior jsondoc.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)
