@@ -16,7 +16,7 @@ type Collection struct {
 	segment string // replaces {type}, {alert} or {path} in the URL path
 }
 
-// The collections in sections 4.1 to 4.8 of the interface document. Components is a function because each type has its own collection.
+// The collections in sections 4.1 to 4.8 of the interface document. For components, see the function Components.
 var (
 	Dashboards = Collection{kind: "dashboard"}
 	Tabs       = Collection{kind: "tab"}
@@ -95,8 +95,8 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays that a PATCH merges: the engine keeps elements that the PATCH omits. The result maps each array to the
-// field that marks an element for removal, such as "function_items" to "deleted".
+// MergedArrays returns the arrays that a PATCH merges: the engine keeps elements that the PATCH omits. The result maps each array, such as
+// "function_items", to the field that marks an element for removal, such as "deleted".
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }

@@ -109,8 +109,8 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 }
 
 // addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields.
-// If the engine rejects the update too, addRejected deletes the object and returns the error of the create (first). first is nil if the
-// engine rejected the fields only in earlier creates. addRejected then returns the error of the update.
+// If the engine rejects the update too, addRejected deletes the object and returns the error of the create (first). If this create omitted
+// the fields from the start, first is nil, and addRejected returns the error of the update.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
 ) (Document, error) {

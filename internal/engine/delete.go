@@ -149,8 +149,8 @@ func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time
 }
 
 // Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). If the engine rejects the
-// delete, the reason may be a child that this client has deleted but the engine is still removing. So Delete retries until settleTime after
-// this client's last deletion.
+// delete, the object may have a child that this client has deleted but the engine is still removing. So Delete retries until settleTime has
+// passed since this client's last deletion.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {

@@ -120,8 +120,8 @@ func (m *fieldMessages) add(path []any, values []any) {
 	m.fields = append(m.fields, field)
 }
 
-// step returns path with key appended. Below the top level, a key such as "0" becomes a number, because some engines send {"0": [...]} for
-// the first element of an array.
+// step returns path with key appended. The key nonFieldErrors stands for path itself. A key such as "0" in a nested object becomes a
+// number, because some engines send {"0": [...]} for the first element of an array.
 func (m *fieldMessages) step(path []any, key string) []any {
 	if key == nonFieldErrors || len(m.fields) == maxFields {
 		return path

@@ -13,7 +13,7 @@ import (
 
 var errCutReply = errors.New("the connection ended within the response")
 
-// Exchange is a request for callers that need the raw response, whatever its status. It is sent once, with exactly this path.
+// Exchange is a request for callers that need the raw response, whatever its status. The client sends it only once, to exactly this Path.
 type Exchange struct {
 	Method string
 	// Path is the URL path. The caller must ensure that it begins with /v3/engine/.

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// collection contains the table (fields and paths) and the special rules for one kind of object.
+// collection describes one kind of object, such as alert: its fields and paths (Table), and its special rules (Rule).
 type collection struct {
 	*table.Table
 	rule.Rule
@@ -67,7 +67,7 @@ func (s *Server) resolveObject(path string) (target, bool) {
 }
 
 // resolve returns what a URL path refers to, or false if the server does not serve the path. The trailing slash is optional. A path without
-// the prefix table.Root keeps its leading slash here, so it matches nothing.
+// the prefix table.Root keeps its leading slash, so it is not found, because the paths of collections have none.
 func (s *Server) resolve(path string) (target, bool) {
 	path = strings.TrimSuffix(strings.TrimPrefix(path, table.Root), "/")
 	if t, ok := s.resolveCollection(path); ok {

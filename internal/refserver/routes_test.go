@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestRoutes sends every operation in INTERFACE.md, section 4, to every form of its path: with and without the trailing slash, and with the
-// component type in the singular and in the plural.
+// TestRoutes checks that the server accepts every form of a path: with and without the trailing slash, and with the component type in the
+// singular and in the plural. It sends the operations in INTERFACE.md, section 4, to each form.
 func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {

@@ -31,8 +31,8 @@ func (s *Server) Export() map[string][]map[string]any {
 // {"node": [{"id": "1"}]}.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed stores objects in the form that Export returns. It replaces stored objects that have the same id, and fills in missing fields as a
-// create does. It validates only ids and component types.
+// Seed stores the given objects, which must have the form that Export returns. It replaces stored objects that have the same ids, and fills
+// in missing fields as a create does. It validates only ids and component types.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }

@@ -32,9 +32,9 @@ type Reader struct {
 	completeness sync.Map     // by Collection: a *listCompleteness, which records whether the collection's lists omit fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. The function same
-// compares an object in a list with the result of reading the object individually. If same is nil, the JSON of the two must be equal. The
-// Reader passes each of its decisions to log, which may be nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. A listed object
+// agrees with an individual read if the two are equal, or if same returns true for them. The Reader passes each of its decisions to log.
+// Both same and log may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {

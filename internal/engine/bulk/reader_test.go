@@ -44,7 +44,7 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// TestBulkReads runs steps such as "0..50: 50+1", which reads 50 alerts and expects 50 individual reads and one page request (see follow).
+// TestBulkReads runs steps. The step "0..50: 50+1" reads 50 alerts and expects 50 individual reads and one page request (see follow).
 func TestBulkReads(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 1<<20)

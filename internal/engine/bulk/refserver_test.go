@@ -137,7 +137,7 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 }
 
 // TestDocumentsThatCannotBeRead checks what Documents yields for a listed object if the request that reads the object fails. After a 403,
-// it must yield the document from the list. After a 404, it must skip the object if it already knows that lists omit fields. After a 500,
+// it must yield the document from the list. After a 404, it must skip the object if the lists are known to omit fields. After a 500,
 // it must yield an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()

@@ -103,7 +103,7 @@ func (r *Reader) yieldBatch(
 	return true
 }
 
-// collectionOf returns the collection of a listed object. In a list of all component types, this is the collection of the object's type.
+// collectionOf returns the collection of a listed object. In a list of all components, it is the collection of the component's type.
 func collectionOf(col engine.Collection, listed engine.Document) engine.Collection {
 	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
 		return engine.Components(word)
@@ -111,8 +111,8 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// withAllFields returns a listed object with all of its fields. The first calls compare the object with an individual read. If a comparison
-// shows missing fields, later calls read each object individually. Otherwise, they return the listed object.
+// withAllFields returns a listed object with all of its fields. The first calls read the object individually and compare the two versions.
+// If the listed one lacks fields, later calls read each object individually, too. Otherwise, they return the listed object.
 func (r *Reader) withAllFields(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)

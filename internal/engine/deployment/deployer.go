@@ -50,9 +50,9 @@ type Change struct {
 	// Patch returns the body of the update. If the component is running, Set calls Patch first to find out whether an update, and thus a stop,
 	// is needed. It calls Patch again just before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running specifies whether the component should be running after the update. nil leaves it as it was before.
+	// Running specifies whether the component should be running after the update. If it is nil, Set restores the state before the update.
 	Running *bool
-	// Owed is true if an earlier Set stopped the component and couldn't restart it. This Set then starts it.
+	// Owed is true if an earlier Set stopped the component and couldn't restart it. Set then starts it, unless Running is false.
 	Owed bool
 	// Restart makes Set stop and start a running component even if nothing else requires it.
 	Restart bool
@@ -107,7 +107,7 @@ type operation struct {
 	progress func(step, status string)
 }
 
-// report logs a step and passes it to progress.
+// report logs a step and passes it to o.progress.
 func (o *operation) report(ctx context.Context, step string) {
 	status := Status(o.result.Document)
 	o.log(ctx, step, map[string]any{"id": o.id, "status": status})

@@ -56,8 +56,8 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 }
 
 // TestWaitForOtherSetEndsWithContext calls Set and Delete with a canceled context while another Set updates the component. Both calls must
-// return immediately and send no requests. An earlier Set stopped the component (Change.Owed). Because the canceled Set doesn't restart it,
-// the next Set must do so (Result.Owed).
+// return immediately and send no requests. The canceled Set is called with Change.Owed but can't start the component, so it must return
+// Result.Owed.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)

@@ -272,7 +272,7 @@ func (p *pump) fault(text string) {
 	p.server.Fail(fault)
 }
 
-// p.at("2 stop: cancel", cancel) performs "cancel" just before the second stop. With "3m: clear", it performs "clear" after three minutes.
+// at performs actions later: "2 stop: cancel" cancels just before the second stop, and "3m: clear" clears faults after three minutes.
 func (p *pump) at(text string, cancel func()) {
 	p.t.Helper()
 	when, actions, _ := strings.Cut(text, ": ")

@@ -84,8 +84,8 @@ type watch struct {
 	same   int    // how many times that status has been read since the request
 }
 
-// isResult reports whether status, which was just read, is the result of the start or stop. That is the case if it differs from the status
-// before the request, or if the old status has been read more than staleReads times since then.
+// isResult reports whether a status that was just read is the result of the start or stop. This is the case if it differs from the status
+// before the request, or if the old status has been read more than staleReads times since the request.
 func (w *watch) isResult(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

@@ -80,7 +80,7 @@ func (m *Memory) Begin() int {
 	return m.begun
 }
 
-// NoteSeen records that a list contained an object, unless the object was already seen.
+// NoteSeen records that a list contained an object. Only the first call for each object has an effect.
 func (m *Memory) NoteSeen(key Key) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -35,7 +35,7 @@ func rejectActive(doc jsondoc.Object) error {
 type Deployments struct {
 	// Delay is the time between two deployment statuses. With 0, a component reaches its final status immediately.
 	Delay time.Duration
-	// ReplaceStatus may replace the next status and the delay before it. If it returns the status "", the component keeps its current status.
+	// ReplaceStatus may change the next status and the delay before it. If it returns "", the component keeps its current status.
 	ReplaceStatus func(next string, delay time.Duration) (string, time.Duration)
 	// Change edits the stored component with the given id. Timers call it outside of any request.
 	Change func(id string, edit func(doc jsondoc.Object)) error

@@ -12,8 +12,8 @@ import (
 // A PATCH with function_items does not replace the stored array. Each item in the PATCH updates the stored item with the same id, removes
 // it (with "deleted": true), or adds a new item. All other stored items stay unchanged (INTERFACE.md, section 2.8, quirk 48).
 
-// completeSentItems fills in missing fields of the items in a request body from the stored items with the same ids. If function_items is
-// null, completeSentItems replaces it with all stored items, marked as deleted.
+// completeSentItems completes the function items in a request body. If an item has the id of a stored item, it gets the missing fields from
+// that stored item. If function_items is null, completeSentItems replaces null with all stored items, marked as deleted.
 func completeSentItems(sent, prior jsondoc.Object) {
 	value, given := sent["function_items"]
 	known := jsondoc.ByID(prior["function_items"])
@@ -35,7 +35,7 @@ func completeSentItems(sent, prior jsondoc.Object) {
 	}
 }
 
-// joinItems sets function_items in doc to the items in prior, as updated by doc, followed by the new items in doc. It omits deleted items.
+// joinItems sets function_items in doc to the items in prior, as updated by doc, and then the new items in doc. It omits deleted items.
 func joinItems(doc, prior jsondoc.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)

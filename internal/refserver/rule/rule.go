@@ -1,10 +1,10 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package rule contains rules that apply to only one kind of object and concern more than the value of a single field.
+// Package rule contains rules that apply to only one kind of object and involve several fields or objects.
 //
-// The package imports jsondoc, notify and store. Start reading at Of, which returns the rules for a kind. schedule.go contains the rules
-// for schedules, and functionitems.go those for function items. Deployments (deployment.go) changes the status of components.
+// The package imports jsondoc, notify and store. Start reading at the function Of, which returns the rules for a kind. schedule.go contains
+// the rules for schedules, and functionitems.go those for function items. Deployments (deployment.go) changes the status of components.
 package rule
 
 import (

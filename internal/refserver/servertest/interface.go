@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Tables maps each kind of object that clients can create to the server's description of it. Tests compare these descriptions with the
-// provider's schemas.
+// Tables maps each kind of object that clients can create to the server's description of that kind. Tests compare these descriptions with
+// the provider's schemas.
 var Tables = func() map[string]*table.Table {
 	found := map[string]*table.Table{}
 	for _, t := range table.Tables() {

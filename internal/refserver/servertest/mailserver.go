@@ -63,7 +63,7 @@ func StartMailServer(t *testing.T, accept func(attempt int, to string) error) *M
 	return mailServer
 }
 
-// ReceivedEmails returns the e-mails received since the previous call, except those that were read from Received.
+// ReceivedEmails removes all e-mails from the channel p.Received and returns them. It does not wait for further e-mails.
 func (p *MailServer) ReceivedEmails() []ReceivedEmail {
 	var all []ReceivedEmail
 	for {
@@ -139,7 +139,7 @@ func (d *delivery) Data(r io.Reader) error {
 	return err
 }
 
-// TriggerAlert creates an alert with the given destinations and sets its status to alert, which makes the server send e-mails.
+// TriggerAlert creates an alert with the given destinations and sets its status to "alert", which makes the server send e-mails.
 func (c *Client) TriggerAlert(name string, destinations ...any) {
 	c.T.Helper()
 	alert := c.CreateMinimal("alert", Object{"name": name, "severity": "SEV3", "destinations_list": destinations})

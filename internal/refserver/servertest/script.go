@@ -23,13 +23,13 @@ import (
 )
 
 // RunScripts runs the scripts in the txtar archives whose file names match the pattern. Each section of an archive is a subtest with its
-// own server. Each subtest begins with the lines above the first section. The server's control API is at /control/.
+// own server. Each subtest first runs the lines above the first section. The server's control API is at /control/.
 //
 // Most lines send a request and compare fields of the response with values:
 //
 //	[NAME =] METHOD TARGET [BODY] [-> FIELDS [== VALUES]]
 //
-// If a line selects no field, the request must succeed. POST KIND creates an object with the required fields of its kind and the fields in
+// If a line has no FIELDS, the request must succeed. POST KIND creates an object with the required fields of its kind and the fields in
 // the body. Other lines refer to the object by NAME, if given, or else by its kind. If the body consists of several JSON objects,
 // RunScripts merges them. POST KIND@PATH sends the same body to PATH. The target of any other request is one of these:
 //   - NAME: an object
@@ -38,7 +38,7 @@ import (
 //   - any other URL path, which starts with "/"
 //
 // "$NAME" stands for an object's id, and "$NAME.FIELD" for a field of the response to the line that named the object. "{{20 x}}" stands for
-// 20 times "x". In a body that isn't JSON, "\n" is a line break. If VALUES ends in "...", only the part before "..." is compared.
+// "x" repeated 20 times. In a body that isn't JSON, "\n" is a line break. If VALUES ends in "...", only the part before "..." is compared.
 //
 // A field is a path, such as alert_items.0.label. In a path, "#" is the length of an array or object, "keys" are an object's keys, and "*"
 // stands for each element of an array. Null fields in array elements are omitted. These fields have a special meaning:
@@ -102,7 +102,7 @@ func (c *Client) RunLines(lines []string) string {
 	return (&script{Client: c}).play(lines)
 }
 
-// script runs the lines of a script. Its field replies maps the name of each object to the response that contains the object.
+// script runs the lines of a script. The replies field maps the name of each object to the response that contains the object.
 type script struct {
 	*Client
 	options refserver.Options

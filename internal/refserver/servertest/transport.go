@@ -40,7 +40,7 @@ func (m InMemory) RoundTrip(r *http.Request) (response *http.Response, err error
 	return recorder.Result(), nil
 }
 
-// cut is a reader for the end of a truncated body. It returns io.ErrUnexpectedEOF.
+// cut simulates the end of a truncated body. Reading it returns io.ErrUnexpectedEOF.
 type cut struct{}
 
 func (cut) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

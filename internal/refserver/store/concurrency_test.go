@@ -47,7 +47,7 @@ func TestConcurrentWriters(t *testing.T) {
 	}
 }
 
-// writeAsOneOfMany performs one client's writes. It runs in a goroutine, so it must not end the test on an error.
+// writeAsOneOfMany performs one client's writes. It never calls Fatal, because only the goroutine of the test itself may do so.
 func writeAsOneOfMany(c *servertest.Client, shared, parent Object, key string) {
 	expect := func(status int, method, path string, body any) Object {
 		got, err := c.Send(c.Request(method, path, body))

@@ -138,8 +138,8 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether a store may have the given state (holds) after it has opened a damaged file. The state after the last write is
-// always allowed. If the end of the undamaged file (good) is missing from the damaged file, every earlier state is allowed too.
+// isAllowed reports whether a store that has opened a damaged file may have the given state (holds). The state after the last write is
+// always allowed. If the damaged file lacks the end of the undamaged file (good), every earlier state is allowed too.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
@@ -279,8 +279,8 @@ func TestLastLineWithoutBreak(t *testing.T) {
 	}
 }
 
-// TestCompactCopy checks that opening a data file replaces it with a copy that omits outdated versions and deleted objects. A file without
-// these must not be rewritten. A copy that a killed server has left behind must be overwritten.
+// TestCompactCopy checks that opening a data file replaces it with a copy that omits outdated versions and deleted objects. A file that
+// contains neither must not be rewritten. A copy that a killed server has left behind must be overwritten.
 func TestCompactCopy(t *testing.T) {
 	name, states := validDataFile(t)
 	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {

@@ -27,8 +27,8 @@ func Equal(t *table.Table, field, value string) Filter {
 	return Filter{field: t.Field(field), value: value}
 }
 
-// maxFilters is the maximum number of filters in a list request. maxValues is the maximum number of values after __in in all filters
-// together (quirk 188 in quirks.go).
+// maxFilters is the maximum number of filters in a list request. maxValues is the maximum total number of values in filters such as
+// id__in=1,2 (quirk 188 in quirks.go).
 const (
 	maxFilters = 50
 	maxValues  = 1000

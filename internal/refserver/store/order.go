@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Order sorts objects by the fields in ordering. For example, "-severity,name" sorts by descending severity, then by name (quirk 39 in
+// Order sorts objects by a list of fields. For example, "-severity,name" sorts by descending severity, then by name (quirk 39 in
 // quirks.go). Events and notifications are sorted in reverse, because the caller reads their slice from the end.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	for _, key := range slices.Backward(parseOrdering(t, ordering)) {
@@ -27,7 +27,7 @@ type sortKey struct {
 	descending bool
 }
 
-// parseOrdering returns the sort keys in ordering, without duplicates. It skips unknown fields and fields that contain arrays or objects.
+// parseOrdering parses a list of fields such as "-severity,name". It skips repeated and unknown fields, and those with arrays or objects.
 func parseOrdering(t *table.Table, ordering string) (keys []sortKey) {
 	for name := range strings.SplitSeq(ordering, ",") {
 		name, descending := strings.CutPrefix(strings.TrimSpace(name), "-")

@@ -22,12 +22,12 @@ type Store struct {
 	*view // The objects that readers see.
 	// drafted contains the objects as writers see them, including changes that are not in the data file yet.
 	drafted *view
-	// writers guards drafted, lastSeq, next and closed. It is locked during a transaction.
+	// writers is the lock for drafted, lastSeq, next and closed. It is held during a transaction.
 	writers sync.Mutex
 	lastSeq uint64
 	next    *batch // The batch that is waiting for the data file, or nil.
 	closed  bool
-	// commits guards the data file. It is locked while a batch is written.
+	// commits is the lock for the data file. It is held while a batch is written.
 	commits sync.Mutex
 	file    *dataFile // Nil if the objects are kept in memory only.
 
@@ -103,7 +103,7 @@ func (s *Store) Close() error {
 	return s.file.close()
 }
 
-// All returns all objects as of one moment, grouped by kind. The objects of each kind are sorted oldest first.
+// All returns a consistent snapshot of all objects, grouped by kind. The objects of each kind are sorted oldest first.
 func (s *Store) All() map[string][]*Record {
 	all := map[string][]*Record{}
 	for _, c := range s.objects() {

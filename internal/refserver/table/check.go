@@ -81,8 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value validates a non-null value. It returns either the value to store or the problem, which is a list of error messages. For an object
-// or an array, the problem groups the messages by field or by element.
+// value validates a non-null value. It returns the value to store (checked) if the value is valid, and error messages (problem) if not. The
+// messages about an object are grouped by field, and those about an array by element.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:

@@ -20,7 +20,7 @@ const (
 	JSON    FieldType = "any JSON"
 )
 
-// Field describes one field of an object: a row in one of the tables in INTERFACE.md.
+// Field describes one field of an object. Most Fields are parsed from the rows of tables in INTERFACE.md.
 type Field struct {
 	Name     string
 	Type     FieldType
@@ -32,7 +32,7 @@ type Field struct {
 	MaxLength int
 	// Min and Max are the bounds of a number, or nil if there is no bound.
 	Min, Max *int64
-	// NumericText is true if a client may also send the number as a string. The engine then returns a number (quirk 13 in quirks.go).
+	// NumericText is true if a client may also send a number as a string. For "5", the engine returns 5 (quirk 13 in quirks.go).
 	NumericText bool
 	// Default is the value that the engine returns if a client omits the field or sends null. If Default is nil, the engine returns [] for
 	// an array, and null for other types.

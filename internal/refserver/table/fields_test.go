@@ -143,7 +143,7 @@ func checkInvalidValues(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// contains checks a value from a response. This value (got) must contain every part of the value that the client sent.
+// contains checks that got, a value from a response, contains every part of the value that the client sent.
 func contains(t testing.TB, got, sent any) {
 	t.Helper()
 	switch want := sent.(type) {

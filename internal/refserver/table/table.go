@@ -102,8 +102,8 @@ func (t *Table) Writable() bool { return len(t.Paths) > 0 || t.Typed != "" }
 // typeWord matches a component type in a path, such as pump or pumps (quirk 41 in quirks.go).
 var typeWord = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
 
-// TypeOf returns the component type for a word in a path. For both pump and pumps, it returns "pump" (quirk 83 in quirks.go). It returns
-// false for words that are not types, including routine, component (quirk 245) and object (quirk 246).
+// TypeOf returns the component type for a word in a path. For both "pump" and "pumps", it returns "pump" (quirk 83 in quirks.go). It
+// returns false for words that are not types, including "routine", "component" (quirk 245) and "object" (quirk 246).
 func TypeOf(word string) (string, bool) {
 	if !typeWord.MatchString(word) {
 		return "", false
