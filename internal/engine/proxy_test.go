@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestProxyErrors checks that errors that a proxy may have caused contain its address and environment variable, but no credentials.
+// TestProxyErrors checks that errors possibly caused by a proxy contain the proxy's address and environment variable, but no credentials.
 func TestProxyErrors(t *testing.T) {
 	const password = "pr0xyPassw0rd"
 	const plain, tls, page = "http://engine.test", "https://engine.test", "<html>"

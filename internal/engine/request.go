@@ -251,7 +251,7 @@ func (c *Client) learnFromReply(r *request) {
 }
 
 // waitToSend waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the
-// rate limit. It waits at most r.budget for the pause. If the engine requested a longer pause, it returns an error instead.
+// rate limit. It waits at most r.budget for the pause. If the engine requested a longer pause, waitToSend returns an error instead.
 func (c *Client) waitToSend(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {

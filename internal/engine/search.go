@@ -75,7 +75,7 @@ func patienceAfter(cause error) time.Duration {
 	return keptTime
 }
 
-// claim records that this run created doc, an object from the engine's list, and returns the whole object. It reads the object by id,
+// claim records that doc, an object from the engine's list, was created by this client. It returns the whole object, which it reads by id
 // because lists may omit fields. If the read fails, claim returns doc.
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])

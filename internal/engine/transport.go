@@ -66,8 +66,8 @@ type proxy func(*url.URL) (*url.URL, error)
 // This method has the signature of http.Transport.Proxy.
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
-// describe describes the proxy for requests to target in an error message, such as "the proxy http://10.0.0.1:3128, which the environment
-// variable HTTP_PROXY sets". It omits credentials. If there is no proxy, it returns "".
+// describe returns a description of the proxy for error messages, such as "the proxy http://10.0.0.1:3128, which the environment variable
+// HTTP_PROXY sets". It omits credentials. If requests to the target URL use no proxy, it returns "".
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	if p == nil {
 		return ""
@@ -79,7 +79,7 @@ func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	return fmt.Sprintf("the proxy %s, which the environment variable %s sets", serverOf(redactor, address), proxyVariable(target))
 }
 
-// proxyVariable returns the name of the environment variable that sets the proxy for requests to target.
+// proxyVariable returns the name of the environment variable that sets the proxy for the target URL.
 func proxyVariable(target *url.URL) string {
 	name := strings.ToUpper(target.Scheme) + "_PROXY"
 	if os.Getenv(name) == "" {

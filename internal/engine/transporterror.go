@@ -48,8 +48,8 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isDialError reports whether err proves that nothing was sent, because no connection was made. A dial error proves this even if an earlier
-// connection was lost, because the transport reconnects only if it has not yet sent any part of a write.
+// isDialError reports whether err means that no connection was made, which proves that nothing was sent. A dial error proves this even if
+// an earlier connection was lost, because the transport reconnects only if it has not yet sent any part of a write.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)

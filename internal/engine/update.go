@@ -20,8 +20,8 @@ import (
 // maxRevisions is the maximum number of updates that Revise sends while other clients keep changing the object.
 const maxRevisions = 5
 
-// strongTag returns the ETag of a reply, or "" if If-Match can't use it. If-Match never matches a weak ETag (W/"..."), and proxies that
-// compress replies make ETags weak.
+// strongTag returns the ETag of a reply, or "" if the ETag is missing or can't be used. A weak ETag (W/"...") can't be used, because
+// If-Match never matches it. Proxies that compress replies make ETags weak.
 func strongTag(header http.Header) string {
 	tag := header.Get("Etag")
 	if len(tag) < 2 || len(tag) > redact.MaxMessage || tag[0] != '"' || tag[len(tag)-1] != '"' {
@@ -38,8 +38,8 @@ func strongTag(header http.Header) string {
 // Decide returns the update's body for the current version of an object. An empty body means that no update is needed.
 type Decide func(current Document) Document
 
-// Revise updates an object with the body that decide returns for its current version. It returns the whole object, or nil if the body is
-// empty. If snapshot is empty, Revise reads the object first.
+// Revise updates an object. It passes the object's current version to the decide function, and sends the body that the function returns.
+// Revise returns the whole object, or nil if the body is empty. If snapshot is empty, Revise reads the object first.
 //
 // If another client has changed the object since it was read, an engine with ETags rejects the update (If-Match). Revise then reads the
 // object again, and calls decide again.

@@ -140,7 +140,7 @@ const (
 func (c *Client) isPrompt() bool { return c.hasPromptRead.Load() && !c.late.Load() }
 
 // Settle waits after a write until a read reflects it, for at most settleTime, and returns the object as last read. response is the
-// engine's response to the write. Settle calls shown to find out whether a document contains the written values.
+// engine's response to the write. The shown function reports whether a document contains the written values.
 //
 // If all earlier writes were reflected immediately, Settle doesn't wait. It returns response, or reads once if response lacks the values.
 func (c *Client) Settle(ctx context.Context, col Collection, id string, response Document, shown func(Document) bool) Document {

@@ -107,7 +107,7 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is Equals for list elements. An engine element that Terraform can't represent equals null and its placeholder.
+// elementEquals is Equals for list elements. An engine element that Terraform can't represent equals null and its import placeholder.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)

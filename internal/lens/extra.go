@@ -15,7 +15,7 @@ import (
 )
 
 // extraKeys returns the keys and values declared in the attribute "extra", or nil if "extra" is not declared. It omits keys that belong in
-// an attribute with the same name, because validation reports them.
+// an attribute with the same name. Validation reports those keys.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -199,9 +199,9 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the keys of the planned "extra" to a request body, and clears those that only the prior "extra" declared. If the body
-// already contains everything that is planned, as {"a": 1, "b": 2} does for {"a": 1}, its value stays, unless the prior "extra" also
-// declared b.
+// putExtra writes the keys of the planned "extra" to a request body, and clears those that only the prior "extra" declared. If the body's
+// value already includes the planned value, as {"a": 1, "b": 2} includes {"a": 1}, it stays. But if the prior "extra" declared b, the
+// planned value replaces it, so that b is removed.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

@@ -119,7 +119,7 @@ func (g generator) shape() *Shape {
 	return build(g, attributes, Facts{Defaults: g.defaults(build(g, attributes, Facts{}), "", map[string]any{})})
 }
 
-// defaults adds random default values for some boolean and number attributes to found, under paths such as "items.limit".
+// defaults chooses random defaults for some booleans and numbers, and adds them to the found map under paths such as "items.limit".
 func (g generator) defaults(s *Shape, path string, found map[string]any) map[string]any {
 	for _, a := range s.attrs {
 		at := strings.TrimPrefix(path+"."+a.name, ".")

@@ -33,9 +33,9 @@ type matching struct {
 	index   map[string]map[string][]int // indexes of docs by attribute name ("" for a list of scalars) and bucket(value)
 }
 
-// match finds counterparts for as many equal elements as possible, preferably at the same index. A greedy search would find fewer: it might
-// pair {}, which equals every element, with the only counterpart of {"name": "a"}. Engine elements that have all declared keys in "extra"
-// are preferred, and empty references are used only as a last resort.
+// match pairs declared elements with equal engine elements. It finds as many pairs as possible, preferably at the same index. A greedy
+// search would find fewer: it might pair {}, which equals every element, with the only counterpart of {"name": "a"}. Engine elements that
+// have all declared keys in "extra" are preferred, and empty references are used only as a last resort.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))

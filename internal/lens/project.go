@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Project returns the Terraform value view, updated from the engine's document. If an engine value means the same as the value in view,
-// such as 5.0 and 5, the result keeps the value in view. If the order of a list is insignificant, the result keeps the order in view.
+// Project updates a Terraform value (view) with the values from the engine's document. If an engine value means the same as the value in
+// view, such as 5.0 and 5, the result keeps the value in view. If the order of a list is insignificant, the result keeps the order in view.
 // Errors are *MismatchErrors.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	projected, odd := s.project(doc, view)

@@ -258,8 +258,8 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	}
 }
 
-// viewText returns got as JSON for a failure message. The JSON omits attributes that are never sent, so got and want may look the same even
-// if they differ. If they differ, the result therefore begins with "different view".
+// viewText formats the value got as JSON for a failure message. The JSON omits attributes that are never sent, so different values can have
+// the same JSON. If got and want differ, the result therefore begins with "different view".
 func viewText(s *Shape, got, want tftypes.Value) string {
 	text := document.Encode(s.overlay(nil, false, s.Null(), got))
 	if !got.Equal(want) {

@@ -98,9 +98,9 @@ func (s *Shape) Secrets(doc map[string]any) []any {
 	return found
 }
 
-// dropSecrets returns a copy of an engine value without the "value" of each object for which drop returns true. It calls drop for every
-// object that may hold a secret, with the object's path, such as input["pin"]. Paths contain element keys instead of indexes, so that they
-// can be compared between documents.
+// dropSecrets returns a copy of an engine value without the "value" of each object for which the drop function returns true. The function
+// is called for every object that may hold a secret, with the object's path, such as input["pin"]. Paths contain element keys instead of
+// indexes, so that they can be compared between documents.
 func (s *Shape) dropSecrets(doc any, at string, drop func(s *Shape, object map[string]any, at string) bool) any {
 	if !s.mayHoldSecrets() {
 		return doc

@@ -108,8 +108,8 @@ func TestImportByIdentity(t *testing.T) {
 	}
 }
 
-// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must contain an identity and a null state, because
-// the framework reports an error if the identity is missing.
+// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must contain a null state but still an identity,
+// because the framework reports an error if the identity is missing.
 func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	t.Parallel()
 	resp := startBothPaths(t).read("engine_alert", alertState, nil)

@@ -105,8 +105,8 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf converts doc to an imported state. Imports, "terraform query" and the first read after a move use it. The state omits
-// these values, which importResultOf removes in this order:
+// importResultOf converts doc to an imported state. It is also used by "terraform query" and by the first read after a move. It removes
+// these values from the state, in this order:
 //
 //  1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets;
 //  2. default tags, because the provider block declares them;

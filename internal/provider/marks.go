@@ -24,7 +24,7 @@ import (
 // A mark is a hash of a value that exists in the engine but not in the configuration. It is stored in the private state, and hides the
 // value from plans. There are marks for two kinds of values:
 //
-//   - an array element that the engine kept although the last update omitted it (every plan would try to remove it again);
+//   - an array element that the engine kept although the last update omitted it (otherwise, every plan would try to remove it again);
 //   - a derived string such as query_plain that another client wrote before the import (updates keep it unless the derived value changes).
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
@@ -75,7 +75,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	*c.private = c.private.withMarks(marks)
 }
 
-// elementsBefore returns the labels of the elements that an array had when the update read the object.
+// elementsBefore returns the labels of the elements that an array had before the update.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string
@@ -85,8 +85,8 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an element's id is missing from the array that an update has read (earlier). If that array has no ids in common
-// with the array after the update (current), isNew returns false, because the engine seems to assign new ids with every write.
+// isNew reports whether an element with the given id was added during an update. earlier is the array before the update, and current is the
+// array after it. If they have no ids in common, isNew returns false, because the engine seems to assign new ids with every write.
 func isNew(id, earlier, current any) bool {
 	oldIDs := idsIn(earlier)
 	keepsIDs := slices.ContainsFunc(idsIn(current), func(id string) bool { return slices.Contains(oldIDs, id) })

@@ -55,7 +55,7 @@ func (d *definition) addPlanWarnings(
 }
 
 // rejectMissingParent checks a plan that replaces the object because its parent changes. It adds an error if the new parent does not exist.
-// Otherwise, Terraform would delete the old object, for example a tab with all of its widgets, and then fail to create the new one.
+// Without this error, Terraform would delete the old object, such as a tab with all of its widgets, and then fail to create the new one.
 func (s *server) rejectMissingParent(
 	ctx context.Context, d *definition, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {

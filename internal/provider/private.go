@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// privateData is a resource's private state. It contains data for later Terraform runs that is not in any attribute. If the provider is
+// privateData is a resource's private state. It contains data that later Terraform runs need and no attribute has. If the provider is
 // killed during an apply, this data is lost. The next read then warns about a component that is not running, because the provider does not
 // know whether it was running before.
 type privateData struct {
@@ -30,7 +30,7 @@ type privateData struct {
 	isImported bool                // the object has been imported and not read since then
 	marks      map[string][]string // hashes of values that plans must not show, by attribute (marks.go)
 
-	// hasOthers is true if the private state has invalid values, or keys that are not defined here. Only the framework preserves them.
+	// hasOthers is true if the private state has invalid values or unknown keys, which only the framework preserves.
 	hasOthers bool
 }
 
@@ -168,8 +168,8 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after updates the private state with doc, the engine's response to a read or write, and returns the result. It clears a pending start
-// (Owed) if the component is running. If doc has no deployment fields, the private state does not change.
+// after returns the private state, updated with doc, the engine's response to a read or write. It clears a pending start (Owed) if the
+// component is running. If doc has no deployment fields, the private state does not change.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {

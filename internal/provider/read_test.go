@@ -59,8 +59,8 @@ func importedFrom(t *testing.T, d *definition, doc engine.Document) tftypes.Valu
 	return imported.view
 }
 
-// TestSecretTypesOfTheComponent reads a routine with a value of type Login, which its component declares as secret. No import, data source
-// or query may show this value. If the component can't be read, all of them must hide the values of custom types.
+// TestSecretTypesOfTheComponent reads a routine with a value of type Login, which its component declares as secret. Imports, data sources
+// and queries must not show this value. If the component can't be read, they must hide the values of all custom types.
 func TestSecretTypesOfTheComponent(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

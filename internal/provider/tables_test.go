@@ -111,7 +111,7 @@ func (c comparison) isOneOf(where string, f table.Field, types ...table.FieldTyp
 	}
 }
 
-// values compares the values that a string attribute accepts with those in the reference server's table. If the interface document does not
+// values compares the valid values of a string attribute with those in the reference server's table. If the interface document does not
 // list all values, the provider accepts any value, and the attribute's description must contain the known values.
 func (c comparison) values(where string, a schema.StringAttribute, f table.Field) {
 	for _, v := range a.Validators {

@@ -23,8 +23,8 @@ const (
 )
 
 // OutcomeOf determines whether an update was applied. It compares the update's patch with doc, the object that was read after the update.
-// It also returns the names of the sent fields whose values differ in doc (missing). The map of arrays that a PATCH merges comes from
-// engine.Collection.MergedArrays.
+// It also returns the names of the sent fields whose values differ in doc (missing). The keys of merged are the arrays that a
+// PATCH merges (engine.Collection.MergedArrays).
 //
 // If the patch adds elements to a merged array, only these elements determine the outcome. If they exist, the PATCH must not be repeated,
 // because it would add them again. Added elements are those without an id.

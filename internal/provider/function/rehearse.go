@@ -83,7 +83,7 @@ func runRehearse(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return result, nil
 }
 
-// rehearse returns the result of the provider function rehearse, or nil without an error if the result depends on an unknown value.
+// rehearse implements the provider function of the same name. It returns nil without an error if the result depends on an unknown value.
 func rehearse(ctx context.Context, attributes map[string]any, points, options any) (*rehearsalResult, *tffunction.FuncError) {
 	if containsUnknown(points) || containsUnknown(options) {
 		return nil, nil
@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect an alert's runs. All others may be unknown. The given argument contains the ref_ids
-// of items for which the call supplies data. The result omits these items' query filters, because no query is needed.
+// relevantAttributes returns the attributes that affect an alert's runs. Only these attributes have to be known. An item whose ref_id is in
+// given takes its data from the call instead of a query, so the result omits the item's query filters.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {

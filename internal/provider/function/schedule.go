@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// schedule is the result type of the functions cron and rate. They share one type so that a conditional expression can choose between them.
+// schedule is the result type of the functions cron and rate, so that a conditional expression can choose between their results.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`
@@ -90,8 +90,8 @@ func cronFunction() Function {
 	}
 }
 
-// cronOf parses a cron expression. It rejects a wrong number of parts, and numbers that no scheduler accepts, such as hour 25. Other
-// mistakes cause warnings when the alert is planned, because functions can't return warnings.
+// cronOf parses a cron expression. It rejects a wrong number of parts, and numbers that no scheduler accepts, such as hour 25. Functions
+// can't return warnings, so warnings about other mistakes appear only when the alert is planned.
 func cronOf(expression string) (any, *tffunction.FuncError) {
 	parts, texts := cron.Parts(), strings.Fields(expression)
 	if len(texts) != len(parts) {

@@ -78,7 +78,7 @@ func evaluate(t *testing.T, text string, scope *hcl.EvalContext) string {
 }
 
 // scopeOf returns the functions and variables that expressions can use: the provider's functions, some of Terraform's functions, unknown
-// values, and the attributes that the text argument declares. An attribute can refer to earlier attributes.
+// values, and the attributes in text, which is HCL. An attribute can refer to earlier attributes.
 func scopeOf(t *testing.T, text []byte) *hcl.EvalContext {
 	t.Helper()
 	scope := &hcl.EvalContext{

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// rawType is a dynamic type whose values stay in the form in which the plugin protocol delivers them. The framework's own dynamic type
-// converts every nested value, which would take longer than the functions themselves.
+// rawType is a dynamic type that keeps each value as the tftypes.Value from the plugin protocol. The framework's own dynamic type converts
+// every nested value, which would take longer than the functions themselves.
 type rawType struct{ basetypes.DynamicType }
 
 func (rawType) Equal(other attr.Type) bool {

@@ -93,7 +93,7 @@ func (r *documentResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// update is an update of one object. Its method decide computes the request body (sent) and the warnings (diags).
+// update is an update of one object. The decide method computes the request body (sent) and the warnings (diags).
 type update struct {
 	prior, planned, writeOnly object
 	sendAgain                 bool     // body_wo_version has changed, so send the write-only values again

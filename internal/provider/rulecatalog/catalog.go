@@ -153,9 +153,8 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// resolveConflicts resolves conflicts between fields that exclude each other, such as rate and cron. If only one of two such fields comes
-// from a YAML merge key (<<), resolveConflicts deletes this field from entries. If both or neither of them do, it reports a mistake. Null
-// fields don't conflict.
+// resolveConflicts resolves conflicts between two fields that exclude each other, such as rate and cron. If exactly one of the two comes
+// from a YAML merge key (<<), resolveConflicts deletes that one from entries. Otherwise, it reports a mistake. Null fields don't conflict.
 func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]
@@ -176,10 +175,10 @@ func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, pa
 	}
 }
 
-// complete adds missing fields to a mapping. A field with a default gets the default. If all fields of the mapping can be combined, every
-// other missing field becomes null. If some fields exclude each other, only the excluded fields become null. For example, rate makes cron
-// null, so that deep_merge removes a cron in the catalog's defaults. As an exception, the field text does not make the field thresholds
-// null.
+// complete adds missing fields to a mapping. A field with a default gets the default. In a mapping without fields that exclude each other,
+// every other missing field becomes null. In other mappings, a field makes only the fields that it excludes null. For example, rate makes
+// cron null, so that deep_merge removes a cron in the catalog's defaults. The field text is an exception: it does not make the field
+// thresholds null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {

@@ -109,7 +109,7 @@ func (s *schema) allows(kind string) bool {
 	return s.form(kind) != nil || kind == "null" && slices.Contains(s.Enum, nil)
 }
 
-// describe returns a description of the valid values that completes the phrase "it has to be".
+// describe returns the end of the sentence "it has to be ...", which tells what values are valid.
 func (s *schema) describe() string {
 	switch s = s.resolve(); {
 	case s.Title != "":
