@@ -147,7 +147,7 @@ func (s *Server) change(
 	return before, s.run(t.collection.Kind, after), nil
 }
 
-// remove deletes an object and its children. With the habit children-survive, a deviation from INTERFACE.md, it keeps the children.
+// remove deletes an object and, unless the habit children-survive (a deviation from INTERFACE.md) is enabled, its children.
 func remove(s *Server, t target, r *request) (before, after []byte, err error) {
 	err = s.store.Write(func(tx *store.Tx) (err error) {
 		if before, err = find(tx, t); err != nil {

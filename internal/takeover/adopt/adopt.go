@@ -40,7 +40,7 @@ type adoption struct {
 	report    report
 }
 
-// errLeftOut reports that the files were written, but without some of the objects. The exit status is then 1.
+// errLeftOut means that adopt wrote the files but left out some objects. The exit status is then 1.
 var errLeftOut = errors.New("some objects were left out")
 
 // run imports the selected objects, checks that their new configuration has an empty plan, writes it, and prints the report.
@@ -127,8 +127,8 @@ func (a *adoption) readState(ctx context.Context) error {
 	return err
 }
 
-// wasAdopted reports whether an earlier run of adopt wrote the resource block of an object in the state. If the user has since deleted that
-// block, adopt must write it again. Otherwise, Terraform would delete the object.
+// wasAdopted reports whether a resource instance in the state comes from an earlier run of adopt. If the user has since deleted its
+// resource block, adopt must write the block again. Otherwise, Terraform would delete the object.
 func (a *adoption) wasAdopted(i statefile.Instance, id string) bool {
 	block := a.directory.imports[i.Type+" "+id]
 	isNamed := i.Name == a.labels[i.Type][id] || block.single && block.resource == i.Type+"."+i.Name
@@ -139,8 +139,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// countObjects creates the report. It adds the number of objects of each kind, and lists the resources in adopt.map.json whose objects no
-// longer exist.
+// countObjects creates the report. The report contains the number of objects of each kind, and the resources in adopt.map.json whose
+// objects no longer exist.
 func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)
@@ -173,7 +173,7 @@ func (a *adoption) choose(all []*object) []*object {
 	})
 }
 
-// reasonToSkip returns where an object is already declared, such as "in the state", or "" if adopt should write a resource for it. If an
+// reasonToSkip returns why adopt must not write a resource for an object, such as "in the state", or "" if it should write one. If an
 // interrupted run left an import block without a resource, the new resource takes its name from that block.
 func (a *adoption) reasonToSkip(o *object) string {
 	if a.managed[o.typeName()+" "+o.id] {
@@ -248,8 +248,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.LeftOut = append(a.report.LeftOut, omittedObject{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// propose returns a configuration whose plan is empty. If an object must be left out, propose starts over without that object, because the
-// other resources can no longer refer to its resource.
+// propose returns a configuration whose plan is empty. If an object must be left out, propose starts over without that object. The other
+// resources must then contain the object's id instead of a reference to its resource.
 func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
 		c, err := a.newProposal(ctx, objects)

@@ -74,7 +74,7 @@ type glob struct {
 	name *regexp.Regexp // matches object names
 }
 
-// chooses reports whether -only selects the objects with this kind and name. Without -only, all objects are selected.
+// chooses reports whether -only selects an object with this kind and name. Without -only, all objects are selected.
 func (set settings) chooses(kind, name string) bool {
 	matches := func(g glob) bool { return g.name.MatchString(name) }
 	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)

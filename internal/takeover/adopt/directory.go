@@ -161,13 +161,13 @@ func (f *directory) providerArguments() (map[string]cty.Value, error) {
 	return found, nil
 }
 
-// isTaken reports whether the directory already uses a resource address, so that a new resource must have another one.
+// isTaken reports whether a resource address is already in use in the directory. adopt can't use such an address for a new resource.
 func (f *directory) isTaken(address string) bool {
 	_, isOld := f.moved[address]
 	return f.addresses[address] || isOld || f.overrides[address] != nil
 }
 
-// isTakenFile reports whether the file stem.tf exists, or would be an override file. adopt must not write such a file.
+// isTakenFile reports whether the file stem.tf already exists or would be an override file. adopt must not write such a file.
 func (f *directory) isTakenFile(stem string) bool {
 	low := strings.ToLower(stem)
 	return f.files[low+".tf"] || f.files[low+".tofu"] || configuration.IsOverrideStem(stem)

@@ -108,8 +108,8 @@ func (c *proposal) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns the argument that selects this provider in a block, such as provider = plant for the local name plant. For the
-// local name engine, it returns nil, because Terraform infers that name from the resource type.
+// providerArgument returns the argument that selects this provider in a block. For example, it returns provider = plant if the local name
+// is plant. It returns nil if the local name is engine, because Terraform infers that name from the resource type.
 func (f *directory) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {

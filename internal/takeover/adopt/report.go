@@ -124,7 +124,7 @@ func (r *report) reasons() []string {
 	return each(r.LeftOut, func(u omittedObject) string { return describe(u.Kind, u.Name, u.ID) + ": " + u.Reason })
 }
 
-// withReasons adds a list of the objects that adopt left out, with reasons, to an error. Their omission may have caused the error.
+// withReasons adds the objects that adopt left out, and the reasons, to an error message. Leaving them out may have caused the error.
 func (r *report) withReasons(err error) error {
 	if lines := r.reasons(); len(lines) > 0 {
 		return fmt.Errorf("%w. Left out:\n  %s", err, document.First(lines, maxLines, "\n  "))

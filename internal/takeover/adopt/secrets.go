@@ -27,8 +27,8 @@ type secrets struct {
 	places    []string
 }
 
-// comments returns the lines that adopt writes as comments in a list element if its value is a secret that the engine does not return.
-// Otherwise, it returns nil.
+// comments returns the comment lines for a list element whose value is a secret that the engine does not return. For any other element, it
+// returns nil.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -72,7 +72,7 @@ type unknownKeys struct {
 	count   int
 }
 
-// setByEngine contains keys that the engine sets itself, also in nested objects. The catalog has the other read-only keys of each kind.
+// setByEngine contains the keys that the engine sets in objects and nested objects. The catalog lists each kind's other read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
 // forExtra returns the contents of the extra attribute. These are the keys that the import stored in it and, with -all, any other keys that

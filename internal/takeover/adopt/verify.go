@@ -136,8 +136,8 @@ func (a *adoption) declaredArguments(o *object, text string, values *hcl.EvalCon
 	return members, nil
 }
 
-// withoutExtra returns a copy of value in which each attribute named extra is null, so that comparisons ignore keys that the provider does
-// not know.
+// withoutExtra returns a copy of a value in which all extra attributes are null. These attributes contain keys that the provider does not
+// know, which comparisons ignore.
 func withoutExtra(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return name == lens.ExtraName })
 }

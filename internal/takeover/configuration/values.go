@@ -68,7 +68,7 @@ func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	return value
 }
 
-// Names returns the names in a reference before the first index: engine_alert, low_flow and items for engine_alert.low_flow.items[0].name.
+// Names returns the names before the first index in a reference, such as local, sizes and pump for local.sizes.pump[0].name.
 func Names(traversal hcl.Traversal) []string {
 	names := []string{traversal.RootName()}
 	for _, step := range traversal[1:] {

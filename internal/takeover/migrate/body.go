@@ -109,7 +109,7 @@ type place struct {
 	isTop   bool // whether this is the body of a resource, data source or provider
 }
 
-// body returns the rewritten text between the braces of b. b either stays a block or becomes an object.
+// body returns the rewritten text between the braces of a block. The caller may keep the block or turn it into an object.
 func (w *writer) body(b *hclsyntax.Block, at place) string {
 	items, end := w.items(b)
 	groups := map[string][]*item{}
@@ -292,8 +292,8 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// object converts a block to an object expression. It also adds the engine's values for attributes that the block omits. Without these
-// additions, the first plan would remove the values from the state.
+// object converts a block to an object expression. It also adds the engine's values for attributes that the block omits. Otherwise, the
+// first plan would change these attributes to null.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)

@@ -39,7 +39,7 @@ func commonValues(objects ...any) engineValues {
 	return common
 }
 
-// extra returns, from the values in the engine, only those that no attribute of this provider can express.
+// extra returns the values from the engine that no attribute of this provider can express.
 func (m members) extra(s engineValues) map[string]any {
 	keys := map[string]any{}
 	for name := range s {
@@ -99,7 +99,7 @@ func (w *writer) publicDefault(name string) string {
 }
 
 // undeclaredAttributes returns configuration lines for the attributes that have a value in the engine but are not declared. Without these
-// lines, the first plan would remove the values from the state.
+// lines, the first plan would change the attributes to null.
 func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	declared := at.members.declaredNames(body)
 	var added []hcltext.Member
@@ -168,8 +168,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares the given list element. They must have the same key. If there is no key, the element
-// must have all values that the block declares.
+// declaresElement reports whether a block declares the given list element. If the elements have a key, such as ref_id, the keys must match.
+// Otherwise, the element must have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, _ := element.(map[string]any)
 	key := m.key()

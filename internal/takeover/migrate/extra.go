@@ -91,7 +91,7 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the extra attribute as text, or "" if the block needs none. The attribute in an override file replaces the original
+// extraText returns the extra attribute as text, or "" if the block needs none. An extra attribute in an override file replaces the earlier
 // one, so it must repeat the keys from the resource's previous blocks.
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {

@@ -166,8 +166,8 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	return ""
 }
 
-// rewriteProvider converts a provider block to one for this provider. If the other provider is still needed, it keeps the block and adds a
-// second one for this provider.
+// rewriteProvider converts a provider block to one for this provider. If the other provider is still needed, rewriteProvider keeps the old
+// block and adds a new one.
 func (mod *module) rewriteProvider(f *file, b *hclsyntax.Block) {
 	arguments := maps.Clone(mod.schemas.provider)
 	arguments["alias"] = &member{name: "alias"}

@@ -28,7 +28,7 @@ func moduleDir(name string) string {
 	return dir
 }
 
-// moduleUnderTest returns the module that a run block tests: the one in its module block or, by default, the file's own module.
+// moduleUnderTest returns the module that a run block tests. This is the one in its module block or, by default, the file's own module.
 func (mod *module) moduleUnderTest(run *hclsyntax.Block) *module {
 	for _, b := range run.Body.Blocks {
 		if at := mod.sourceOf(b); b.Type == "module" && b.Body.Attributes["source"] != nil {
@@ -38,8 +38,8 @@ func (mod *module) moduleUnderTest(run *hclsyntax.Block) *module {
 	return mod
 }
 
-// rewriteMocks converts the other provider's mock_provider blocks to blocks for this provider. If the other provider is still needed, it
-// keeps them and adds new blocks.
+// rewriteMocks converts the other provider's mock_provider blocks to blocks for this provider. If the other provider is still needed,
+// rewriteMocks keeps the old blocks and adds new ones.
 func (mod *module) rewriteMocks() {
 	stays := mod.needsOldProvider()
 	for f, b := range mod.blocks("mock_provider") {

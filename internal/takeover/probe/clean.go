@@ -115,8 +115,8 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	return r.leftovers(unreadable)
 }
 
-// search looks for the run's objects in the engine's lists. It records objects whose create responses were lost. isListed is true if a list
-// contains an object that the run may delete. The map unreadable contains an error for each kind whose list can't be read.
+// search looks for the run's objects in the engine's lists. It adds objects whose create responses were lost to the ledger. isListed is
+// true if a list contains an object that the run may delete. The map unreadable contains an error for each kind whose list can't be read.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error
@@ -151,8 +151,8 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 }
 
 // delete deletes objects, children before parents, and reports whether all of them are gone. It skips objects that may belong to someone
-// else and objects without a known id. A failed deletion that may succeed later is retried after the other objects. For each object that
-// remains, o.why contains the reason.
+// else and objects without a known id. A failed deletion that may succeed later is retried after the other objects. If an object remains,
+// delete stores the reason in the object's why field.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
 	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
@@ -224,8 +224,8 @@ func (r *run) patience(order []*object) time.Duration {
 	return settleTime
 }
 
-// tryDelete tries to delete an object. If the engine rejects deleting a component with 409, tryDelete stops the component so that a later
-// attempt may succeed. If the deletion can't be confirmed, it sets o.why to the reason. mayChange reports whether a retry may succeed.
+// tryDelete tries to delete an object. If the engine responds with 409 and the object is a component, tryDelete stops it so that a retry
+// may succeed. If the deletion can't be confirmed, tryDelete sets o.why to the reason. mayChange reports whether a retry may succeed.
 func (r *run) tryDelete(ctx context.Context, o *object) (mayChange bool, err error) {
 	if !isSafeID(o.id) {
 		o.why = "the id could name a different path"

@@ -18,8 +18,8 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. A field whose value is nil has no default.
 	found map[string]map[string]any
-	// open is the number of fields that an engine fills in if it has the habit own-defaults (setting its own defaults). filled is the
-	// number of these fields that this engine filled in. If the two numbers are equal, the engine has the habit.
+	// open counts the omitted fields that an engine with the habit own-defaults (setting its own defaults) would fill in, and filled counts
+	// those that this engine did fill in. If the two counts are equal, the engine has the habit.
 	open, filled int
 }
 
@@ -79,8 +79,8 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements compares the array elements that the run sent for an example object with those in doc, and adds the values that only doc
-// contains. It skips references.
+// addFromElements compares the array elements that the run sent for an example object with those in the engine's document (doc), and adds
+// the values that only doc contains. It skips references.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// unmeasuredLag is how long the run waits between a write and a read before it has measured the engine's actual delay.
+	// unmeasuredLag is how long the run waits between a write and a read as long as the engine's actual delay is unknown.
 	unmeasuredLag = 2 * time.Second
 	// lagMargin is added to the measured delay as a safety margin, along with a quarter of that delay.
 	lagMargin = 25 * time.Millisecond

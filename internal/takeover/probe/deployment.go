@@ -17,8 +17,8 @@ import (
 )
 
 // These constants limit how long the run waits for a component to start or stop. The limit for a stop is startsPerStop times the duration
-// of the start, but at least minStopPatience and at most maxStopPatience. Only a limit below maxStopPatience can show that a component
-// never stops. At maxStopPatience, the component may just be slow.
+// of the start, but at least minStopPatience and at most maxStopPatience. If a stop exceeds a limit below maxStopPatience, the run can
+// conclude that the component never stops. If it exceeds maxStopPatience, the component may just be slow.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
@@ -60,7 +60,7 @@ func probeStartPath(ctx context.Context, r *run) {
 	r.noteUnknown("the engine has no component", "no-deployment")
 }
 
-// states is a run that starts and stops the component o and records how the engine behaves.
+// states contains the data of probeStates, which starts and stops the component o.
 type states struct {
 	*run
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package probe determines how an engine differs from INTERFACE.md. Each known deviation is called a habit. Package refserver/habit lists
-// all habits. A run ignores those without a topic, because users don't notice them or they occur only at random.
+// all habits. A run ignores some of them because users don't notice them or because they occur only at random.
 //
-// A run works through its topics in order. Without Options.Write, it sends only GET requests. With Options.Write, it also creates and
-// updates objects, and deletes them at the end. It never changes an object that it did not create.
+// A run tests groups of habits, called topics, in order. Without Options.Write, it sends only GET requests. With Options.Write, it also
+// creates and updates objects, and deletes them at the end. It never changes an object that it did not create.
 //
 //	probe.go       runs the topics and deletes the objects
 //	report.go      collects observations and draws conclusions from them

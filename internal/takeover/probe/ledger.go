@@ -38,7 +38,7 @@ type ledger struct {
 	// runID is the random part of all names in this run. count is the number at the end of the most recent name.
 	runID string
 	count int
-	// lag is how long after a write the engine's reads may still return old data.
+	// lag is the time after a write during which the engine's reads may still return old data.
 	lag       time.Duration
 	lastWrite time.Time
 }
@@ -174,9 +174,9 @@ func (l *ledger) find(kind, id string) *object {
 	return l.objects[at]
 }
 
-// findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. If a create response was lost and the
-// entry has the name from that request, findListed adds the object to the ledger. It marks the object as foreign if the id existed before
-// the run. If the engine's id is not a string, the argument must be "". Only Clean adds an object without an id, so that it can report it.
+// findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. If the entry has the name from a
+// create request whose response was lost, findListed adds the object to the ledger. It marks the object as foreign if the id existed before
+// the run. If the entry's id is not a string, pass "" as the id. Only Clean adds such objects to the ledger so that it can report them.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o

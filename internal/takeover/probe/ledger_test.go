@@ -158,9 +158,8 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	}
 }
 
-// TestWrongResponses probes engines whose responses are wrong. Some return an error for some create requests although they have created the
-// object. One returns 404 for some deletions and one returns 204 for all deletions, without deleting the objects. The report must list
-// exactly the objects that remain.
+// TestWrongResponses probes engines whose responses are wrong. Some create an object but respond with an error. Others respond to a
+// deletion with 204 or 404 but keep the object. The report must list exactly the objects that remain.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -53,8 +53,8 @@ func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool
 	return r.update(ctx, dashboard, patch).Status == http.StatusRequestEntityTooLarge
 }
 
-// probeNames determines whether two objects may have the same name. It renames an object instead of creating one. If the response to a
-// create request is lost, the run can find the object only by its name, so the name must be unique.
+// probeNames determines whether two objects may have the same name. To find out, it renames an object. It does not create one with a
+// duplicate name, because the run could not find that object if the create response were lost.
 func probeNames(ctx context.Context, r *run) {
 	const habit = "unique-names"
 	first, second := r.examples["node"], r.minimalObject(ctx, "node")
@@ -76,7 +76,7 @@ func probeNames(ctx context.Context, r *run) {
 }
 
 // probeOfferedRoutines determines whether the engine rejects a routine whose type its component does not offer. The engine has already
-// accepted a routine that differs only in its type. If it rejects the new routine and blames no other field, the type must be the reason.
+// accepted a routine that differs only in its type. If it rejects the new one without naming another field, the type must be the reason.
 func probeOfferedRoutines(ctx context.Context, r *run) {
 	const habit = "offered-routines"
 	body := r.requiredBody("routine")

@@ -31,7 +31,7 @@ type Options struct {
 	Only []string
 	// Progress is called before each step with a description of the step. It may be nil.
 	Progress func(text string)
-	// Hurry is closed to make the run stop deleting its objects and report the remaining ones. It may be nil.
+	// Closing Hurry makes the run stop deleting its objects and report the remaining ones. Hurry may be nil.
 	Hurry <-chan struct{}
 }
 

@@ -50,8 +50,8 @@ type Call struct {
 	Argument Expression
 }
 
-// Shared is a value that is written either inline or as a reference to a local. Name returns the reference, or "" to write the value
-// inline. This choice depends on the number of uses, so Name is called only when the expression is written.
+// Shared is a value that is written either inline or as a reference to a local, depending on how often it is used. Name returns the
+// reference, or "" to write the value inline. Name is called only after all uses are known.
 type Shared struct {
 	Value Expression
 	Name  func() string

@@ -40,7 +40,7 @@ func (p *Provider) Import(ctx context.Context, typeName, id string) (_ *Object, 
 
 var errGone = errors.New("the object was deleted while it was read")
 
-// FromState returns an object from a state. attributes is the object's JSON in the state, written with the given version of the schema.
+// FromState returns an object from a state. The object's JSON in the state (attributes) was written with the given version of the schema.
 func (p *Provider) FromState(ctx context.Context, typeName string, version int64, attributes, private []byte) (_ *Object, err error) {
 	defer recoverPanic(&err)
 	response, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
@@ -178,7 +178,7 @@ func Differences(prior, planned cty.Value) []string {
 	return names
 }
 
-// Without returns a copy of value in which every attribute whose name matches is null, at any depth.
+// Without returns a copy of a value in which an attribute, at any depth, is null if matches returns true for its name.
 func Without(value cty.Value, matches func(name string) bool) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {

@@ -41,7 +41,7 @@ func (i Instance) Address() string {
 	return address
 }
 
-// stateResource is a resource in a state file, and jsonModule a module in the output of "terraform show -json".
+// stateResource is a resource in a state file. jsonModule is a module in the output of "terraform show -json".
 type (
 	stateResource struct {
 		Module, Mode, Type, Name, Provider string

@@ -183,8 +183,8 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) e
 
 func (s *session) say(format string, args ...any) { commandline.Say(s.command, format, args...) }
 
-// failure returns err in a form that is safe to print. It removes secrets, because err may quote an engine response. It also replaces
-// provider arguments with environment variables, such as base_url with ENGINE_BASE_URL, because this command reads only those.
+// failure returns err in a form that is safe to print. It removes secrets, because err may quote an engine response. It also replaces the
+// names of provider arguments, such as base_url, with those of environment variables, because this command has no provider block.
 func (s *session) failure(err error) error {
 	return errors.New(s.redact.Line(argument.InEnvironment(err.Error()), redact.MaxMessage))
 }
