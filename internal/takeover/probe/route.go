@@ -21,13 +21,12 @@ import (
 )
 
 type route struct {
-	// bare is true if paths have no trailing slash. plural is true if component paths use the plural type, as in component/algorithms.
+	// A bare path has no trailing slash. plural is true if the type in component paths is plural, as in component/algorithms.
 	bare, plural bool
 }
 
-// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/. For the path of an object, pass its id in below. For an
-// action on the object, also pass "start" or "stop". The argument named word matters only for components. It is their type in the singular,
-// such as algorithm, or empty for all types.
+// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/. It appends the segments in below: nothing, an object's
+// id, or an id and "start" or "stop". For components, word selects a type such as algorithm. An empty word selects all types.
 func (o route) path(kind, word string, below ...string) string {
 	t := tableOf(kind)
 	path := table.Root + cmp.Or(t.Typed, t.Paths[0])
@@ -55,8 +54,8 @@ func probePaths(ctx context.Context, r *run) {
 	r.route.plural = r.get(ctx, r.route.path("component", "algorithm")).isPath()
 }
 
-// checkDashboards returns an error unless one of the responses can come from an engine's list of dashboards. It accepts a list, or a 405
-// from an engine without lists.
+// checkDashboards returns an error unless at least one of the responses to requests for the list of dashboards comes from an engine. An
+// engine returns a JSON list, or 405 if it has no lists.
 func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
 	for _, response := range responses {
@@ -119,7 +118,7 @@ func kinds() []string {
 	return names
 }
 
-// probeLists reads the first page of each kind's list into r.pages. Later topics use these objects.
+// probeLists reads the first page of each kind's list into r.pages. Later parts of the run use these objects.
 func probeLists(ctx context.Context, r *run) {
 	r.pages = map[string][]map[string]any{}
 	rejected := 0

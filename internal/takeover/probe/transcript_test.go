@@ -28,8 +28,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/transcripts.txtar")
 
-// TestTranscripts checks what a run sends to an engine and what it reports. Each section of testdata/transcripts.txtar describes an engine
-// and a run (see newScene). Below the line "=>", it lists the requests of the topics in the "show" line, and the findings.
+// TestTranscripts checks which requests a run sends and what it reports. Each section of testdata/transcripts.txtar begins with lines that
+// set up an engine and a run (see newScene). The lines below "=>" are the expected requests and findings.
 func TestTranscripts(t *testing.T) {
 	const name = "testdata/transcripts.txtar"
 	archive, err := txtar.ParseFile(name)
@@ -73,8 +73,8 @@ type cannedReply struct {
 	pattern *regexp.Regexp
 }
 
-// newScene creates a scene from lines such as "read" (send no writes), "empty" (an engine without objects), "habits NAME ...", "only TOPIC
-// ...", "show TOPIC ...", "reply STATUS BODY to PATTERN" and "rewrite TEXT to TEXT".
+// newScene creates a scene from the lines above "=>". For example, "read" means that the run sends no writes, and "empty" means that the
+// engine has no objects.
 func newScene(t *testing.T, given string) *scene {
 	t.Helper()
 	s := &scene{options: Options{Write: true}}
@@ -144,7 +144,8 @@ func (s *scene) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = s.rewrites.WriteString(w, recorded.Body.String()) // The client may have closed the connection.
 }
 
-// play runs the probe and returns its requests, the findings that are not as expected, the facts and the remaining objects.
+// play runs the probe and returns the transcript: its requests, the findings that differ from INTERFACE.md or are unknown, the facts, and
+// the objects that may be left.
 func (s *scene) play(t *testing.T) string {
 	t.Helper()
 	before, begin := export(t, s.server), time.Now()
@@ -173,8 +174,7 @@ func (s *scene) play(t *testing.T) string {
 // random matches the parts of a transcript that differ between runs: the ids of objects and the beginning of their names.
 var random = regexp.MustCompile(NamePrefix + `[a-z0-9]{10}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// stable makes a transcript independent of random ids and names. It numbers the ids, shortens the names to NAME, cuts long lines and omits
-// repeated ones. One of the last lines contains the number of all requests.
+// stable replaces the random ids and names in a transcript. It also truncates long lines and omits lines that equal the previous line.
 func stable(lines []string) string {
 	ids, last := map[string]string{}, ""
 	var text strings.Builder

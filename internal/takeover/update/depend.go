@@ -19,9 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared drops the changes that would also affect other objects, and leaves them to the user. To find these objects, it attaches a mark
-// (see cty.Value.Mark) to each changed expression and to the changed attributes in the state. It then reevaluates the configuration and
-// looks for the marks.
+// dropShared drops each change that would also affect another object, and leaves the change to the user. To find such changes, it marks the
+// changed expressions and the changed attributes in the state (see cty.Value.Mark). It then reevaluates the configuration and looks for the
+// marks in other objects.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -70,8 +70,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note for each engine object and for each other block, such as another provider's resource. It passes the address, and
-// the marks (see cty.Value.Mark) of the values that the object or block depends on. It may call note several times for the same address.
+// dependents calls note with the address of each engine object and of each other block, such as another provider's resource. The marks (see
+// cty.Value.Mark) are those of all values that the object or block depends on. An address may occur several times.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)
@@ -105,7 +105,7 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// markAttributes returns a copy of value, a resource in the state. In the copy, the attributes that the changes set have marks. names
+// markAttributes returns a copy of value, which is a resource from the state, with a mark on each attribute that a change sets. names
 // contains the resource's type and name.
 func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
@@ -176,8 +176,9 @@ type failure struct {
 	attributes []string // the attributes that can't be written; nil means all
 }
 
-// findFailures plans the changed objects with the edited files. It returns the objects that the plan would still change, and other objects
-// whose configuration the edits would affect, each with a reason. It ignores differences that are left to the user.
+// findFailures plans the changed objects with the edited files, and returns a failure for each object with a problem. A changed object
+// fails if the plan returns an error or would still change it. Any other object fails if the edits would affect its configuration.
+// Differences that are left to the user don't count.
 func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
 		return nil, nil

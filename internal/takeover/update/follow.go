@@ -102,7 +102,7 @@ func (s location) resolveReference(traversal hcl.Traversal) (location, error) {
 	return target.steps(traversal[2:])
 }
 
-// steps returns the location that a traversal, such as .high or [0], leads to from the expression at s.
+// steps starts at the expression at s, follows a traversal such as .high or [0], and returns the resulting location.
 func (s location) steps(traversal hcl.Traversal) (location, error) {
 	s, err := s.resolve()
 	for _, step := range traversal {

@@ -74,7 +74,7 @@ func membersOf(a schema.Attribute) map[string]schema.Attribute {
 	return nil
 }
 
-// stringLike converts a string to an expression in the same style as the old one: a number, a heredoc or a quoted string.
+// stringLike returns an expression for text in the style of the old expression: a number, a heredoc or a quoted string.
 func stringLike(old, text string) hcltext.Expression {
 	if number, err := cty.ParseNumberVal(text); err == nil && old[0] != '"' && string(hcltext.Scalar(number)) == text {
 		return hcltext.Literal(text)
