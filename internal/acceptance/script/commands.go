@@ -93,9 +93,9 @@ func commands() map[string]func(s *Script, args []string) error {
 			defer s.ClearRequests()
 			return s.Change(args[0], args[1:]...)
 		},
-		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. MOMENT can be an operation such as PATCH:
-		// the edit then happens right before the engine handles the first such request. Other moments are "plan" (between plan and apply),
-		// "after" (before the first request after a PATCH), and "each" (before each PATCH). In JSON, NUMBER is the edit's number.
+		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. If MOMENT is an operation such as PATCH, the
+		// edit happens right before the engine handles the first such request. Other moments are "plan" (between plan and apply), "after"
+		// (before the first request after a PATCH), and "each" (before each PATCH). In JSON, NUMBER stands for the edit's number.
 		"rival": (*Script).addRival,
 		// seed JSON adds objects to the engine.
 		"seed": func(s *Script, args []string) error {
@@ -129,8 +129,8 @@ func (s *Script) empty() error {
 	return nil
 }
 
-// Change changes all objects of a kind or, if objects is KIND=NAME, only those with that name. Each change is a JSON object that is merged
-// into the objects (see set). If no object matches, Change returns an error.
+// Change edits all objects of a kind. If the objects argument is KIND=NAME, it edits only those with that name. Each change is a JSON
+// object that is merged into the objects (see set). If no object matches, Change returns an error.
 func (s *Script) Change(objects string, changes ...string) error {
 	kind, name, byName := strings.Cut(objects, "=")
 	changed := 0

@@ -171,8 +171,8 @@ func TestSensitiveTarget(t *testing.T) {
 	}
 }
 
-// TestEndOfARecording checks that an alert runs up to its first run that reads the last point. Without such a run, it ends just after that
-// point.
+// TestEndOfARecording checks that Until returns the time of the first run that reads the last point. If there is no such run, it must
+// return a time just after that point.
 func TestEndOfARecording(t *testing.T) {
 	t.Parallel()
 	recording := Recording{Start: midnight, last: midnight.Add(7 * time.Minute)}

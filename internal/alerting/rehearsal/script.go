@@ -179,7 +179,7 @@ func (c *column) points() []Point {
 	return slices.DeleteFunc(slices.Clone(c.results), isNone)
 }
 
-// row returns the cached result at index i if it is for the given arguments. Otherwise, ok is false.
+// row returns the cached result at index i if it was computed from the given arguments. Otherwise, ok is false.
 func (c *column) row(i int, arguments []any) (result any, ok bool) {
 	n := len(arguments)
 	if i >= len(c.results) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {

@@ -41,7 +41,7 @@ func Number(doc any) (*big.Float, bool) {
 	return f, true
 }
 
-// SameNumber reports whether two numbers are equal. Fractions are equal if they round to the same float64, as most engines store float64.
+// SameNumber reports whether two numbers are equal. It compares fractions as float64, because most engines store numbers as float64.
 func SameNumber(a, b *big.Float) bool {
 	if a.Cmp(b) == 0 {
 		return true

@@ -48,7 +48,7 @@ type group struct {
 	covered   map[*group]bool   // cached results of group.covers
 }
 
-// Parents prepares the search for parents of one resource type, such as engine_tab.
+// Parents returns a Parents that considers only parents of the given type, such as engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
 		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},
