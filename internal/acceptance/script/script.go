@@ -104,7 +104,7 @@ func OneSpaced(content string) string {
 }
 
 // run runs a Terraform command and summarizes its output. An argument such as v=2 sets a variable. The summary contains one line for each
-// planned change, such as "plan update engine_alert.it", each object that was changed outside Terraform, and each warning.
+// planned change ("plan update engine_alert.it"), each object changed outside Terraform ("drift engine_alert.it"), and each warning.
 func (s *Script) run(command string, args ...string) (output string, err error) {
 	args = slices.Clone(args)
 	for i, arg := range args {

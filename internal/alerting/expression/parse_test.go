@@ -163,7 +163,7 @@ func TestUnsupportedJavaScript(t *testing.T) {
 	}
 }
 
-// TestFunctions checks functions that Calculate doesn't support, and strings that are not JavaScript functions.
+// TestFunctions checks which JavaScript functions are supported, and the errors for other functions and strings.
 func TestFunctions(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

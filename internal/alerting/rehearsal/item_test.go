@@ -101,7 +101,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// TestNext checks the next run of alerts. An alert with an invalid schedule never runs. A rate alert runs even if the start of its
+// TestNext checks the time of the next run. An alert with an invalid schedule has none. A rate alert has one even if the start of its
 // recording (anchor) is the zero time or centuries away.
 func TestNext(t *testing.T) {
 	t.Parallel()

@@ -19,8 +19,8 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// The field last contains the results of the previous run. The time windows of consecutive runs overlap, so join reuses these results.
-	// spare provides memory for the next results.
+	// The field last contains the results of the previous run. The method join can reuse them, because the time windows of consecutive runs
+	// overlap. The field spare provides memory for the next results.
 	last, spare column
 	stringBytes int // total length of all string results
 }

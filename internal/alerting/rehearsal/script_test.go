@@ -86,7 +86,7 @@ func TestDeclaredBody(t *testing.T) {
 	}
 }
 
-// TestDangerousExpressionsEnd checks that 12 runs of each expression finish, even if a JavaScript engine would hang or crash on it.
+// TestDangerousExpressionsEnd checks that 12 runs of each malicious expression finish. Some would hang or crash a JavaScript engine.
 func TestDangerousExpressionsEnd(t *testing.T) {
 	t.Parallel()
 	for _, expression := range expressiontest.Hostile() {

@@ -67,7 +67,7 @@ func (r *csvReader) newError(err error) error {
 	return &Error{r.name, wrong.Line, wrong.Column, wrong.Err}
 }
 
-// at adds the file name and the position of a column in the current line to err.
+// at returns an *Error for err, with the file name and the position of a column in the current line.
 func (r *csvReader) at(column int, err error) error {
 	line, start := r.FieldPos(column)
 	return &Error{r.name, line, start, err}

@@ -103,7 +103,7 @@ type walker struct {
 
 func member(path, key string) string { return path + "[" + strconv.Quote(key) + "]" }
 
-// invalid adds the path of the invalid value, such as ["pump"]["pressure"][0], to err.
+// invalid prepends the path of the invalid value to err, as in series["pump"]["pressure"][0].
 func invalid(path string, err error) error { return fmt.Errorf("series%s: %w", path, err) }
 
 func (w *walker) mismatch(path, want string, value any) error {
