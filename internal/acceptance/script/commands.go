@@ -155,8 +155,8 @@ func (s *Script) Change(objects string, changes ...string) error {
 	return nil
 }
 
-// set copies fields to doc. A key such as alert_items[A] stands for the item whose ref_id is A: set merges the key's value into that item,
-// or adds an item if there is none.
+// set copies fields to doc. A key such as alert_items[A] stands for the item whose ref_id is A. The key's value is merged into that item,
+// or added as a new item if there is none.
 func set(doc, fields map[string]any) {
 	for key, value := range fields {
 		list, refID, isItem := strings.Cut(strings.TrimSuffix(key, "]"), "[")

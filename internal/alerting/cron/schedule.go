@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Schedule computes the run times of a cron expression. A run starts in each minute whose local time matches all six parts. A local time
-// that is skipped when clocks go forward has no run, and one that is repeated when clocks go back has two.
+// Schedule computes the run times of a cron expression. A run starts in each minute whose local time matches all six parts. When clocks go
+// forward, the skipped local times have no run. When clocks go back, the repeated local times have two.
 type Schedule struct {
 	minutes, hours, daysOfMonth, months, daysOfWeek, years values
 

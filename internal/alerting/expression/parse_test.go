@@ -96,7 +96,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestUnsupportedJavaScript checks that Parse accepts JavaScript that Calculate can't evaluate, and sets Outside to the reason.
+// TestUnsupportedJavaScript checks that Parse accepts JavaScript even if Calculate can't evaluate it. Outside must contain the reason.
 func TestUnsupportedJavaScript(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

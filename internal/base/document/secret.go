@@ -35,7 +35,7 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the custom types that have a sensitive field, or a field whose type is itself such a type.
+// SecretTypes returns the names of the custom types with a sensitive field. Types with a field of such a type are included, too.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
