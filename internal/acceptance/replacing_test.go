@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// checkReplaced returns a check that the plan replaces both a parent, such as a tab with widgets, and its child. The child must be replaced
-// too, because the engine deletes children together with their parent.
+// checkReplaced returns a check for a plan that must replace both a parent, such as a tab with widgets, and its child. The child must be
+// replaced too, because the engine deletes children together with their parent.
 func checkReplaced(parent, child string) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 		plancheck.ExpectResourceAction(parent, plancheck.ResourceActionReplace),

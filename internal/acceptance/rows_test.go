@@ -81,8 +81,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals declares an item of each type, and a query that groups values. The query_plain declared here differs from the one that the
-// provider would compute, because an import would omit a query_plain that equals the computed one.
+// itemLocals declares an item of each type, and a query that groups values. The query_plain declared here must not equal the one that the
+// provider would compute. Otherwise, an import would omit it.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }

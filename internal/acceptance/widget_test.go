@@ -142,7 +142,7 @@ func widgetDrawingRows() []row {
 	}
 }
 
-// widgetOfTypeRows returns tests of attributes that affect only some widget types, but that the engine accepts for any type.
+// widgetOfTypeRows returns tests of attributes that affect only some widget types. The engine accepts them for any type.
 func widgetOfTypeRows() []row {
 	return slices.Concat(
 		[]row{

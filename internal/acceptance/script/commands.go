@@ -24,40 +24,40 @@ import (
 // commands returns the commands that all scripts can use, except "id", whose function needs a TestScript instead of a Script.
 func commands() map[string]func(s *Script, args []string) error {
 	return map[string]func(s *Script, args []string) error{
-		// apply VARIABLE=VALUE... applies the configuration and fails if the next plan has changes.
+		// "apply VARIABLE=VALUE..." applies the configuration and fails if the next plan has changes.
 		"apply": func(s *Script, args []string) error {
 			if err := s.apply(args); err != nil {
 				return err
 			}
 			return s.checkNextPlan(args, false)
 		},
-		// unsettled VARIABLE=VALUE... is like apply but fails if the next plan has no changes.
+		// "unsettled VARIABLE=VALUE..." is like apply, but fails if the next plan has no changes.
 		"unsettled": func(s *Script, args []string) error {
 			if err := s.apply(args); err != nil {
 				return err
 			}
 			return s.checkNextPlan(args, true)
 		},
-		// plan VARIABLE=VALUE... prints a line for each planned change, such as "plan update engine_alert.it", and for each warning.
+		// "plan VARIABLE=VALUE..." prints a line such as "plan update engine_alert.it" for each change, and a line for each warning.
 		"plan": func(s *Script, args []string) (err error) {
 			s.Output, err = s.run("plan", args...)
 			return err
 		},
-		// terraform COMMAND... runs a Terraform command.
+		// "terraform COMMAND..." runs a Terraform command.
 		"terraform": func(s *Script, args []string) (err error) {
 			s.Output, err = s.Terraform.Run(s.Context(), append(args, "-no-color")...)
 			return err
 		},
-		// destroy destroys all objects and fails if the engine is not empty afterwards.
+		// "destroy" destroys all objects and fails if the engine is not empty afterwards.
 		"destroy": func(s *Script, args []string) (err error) {
 			if s.Output, err = s.run("destroy", append(args, "-auto-approve")...); err != nil {
 				return err
 			}
 			return s.empty()
 		},
-		// empty fails if the engine contains objects.
+		// "empty" fails if the engine contains objects.
 		"empty": func(s *Script, _ []string) error { return s.empty() },
-		// writes OPERATION... fails unless the engine has received exactly these writes in this order since the last apply began. An
+		// "writes OPERATION..." fails unless the engine has received exactly these writes in this order since the last apply began. An
 		// example is "writes stop PATCH start".
 		"writes": func(s *Script, want []string) error {
 			if got := Operations(s.Engine); !slices.Equal(got, want) {
@@ -65,12 +65,12 @@ func commands() map[string]func(s *Script, args []string) error {
 			}
 			return nil
 		},
-		// sent prints the shortened path and the body of each write since the last apply began, such as alert/alerts {"mute":true}.
+		// "sent" prints a line such as alert/alerts {"mute":true} for each write since the last apply began (see the function Sent).
 		"sent": func(s *Script, _ []string) error {
 			s.Output = strings.Join(Sent(s.Engine), "\n") + "\n"
 			return nil
 		},
-		// requests MAXIMUM fails if the engine received more than MAXIMUM requests since the last apply began.
+		// "requests MAXIMUM" fails if the engine received more than MAXIMUM requests since the last apply began.
 		"requests": func(s *Script, args []string) error {
 			most, err := strconv.Atoi(args[0])
 			if got := len(s.Requests()); err == nil && got > most {
@@ -78,7 +78,7 @@ func commands() map[string]func(s *Script, args []string) error {
 			}
 			return err
 		},
-		// objects KIND... prints the engine's objects of these kinds as JSON, one per line.
+		// "objects KIND..." prints the engine's objects of these kinds as JSON, one per line.
 		"objects": func(s *Script, kinds []string) error {
 			for _, kind := range kinds {
 				for _, doc := range s.Objects(kind) {
@@ -87,31 +87,31 @@ func commands() map[string]func(s *Script, args []string) error {
 			}
 			return nil
 		},
-		// edit KIND JSON... changes all objects of a kind, as another client would. edit KIND=NAME JSON... changes only those with the
+		// "edit KIND JSON..." changes all objects of a kind, as another client would. "edit KIND=NAME JSON..." changes only those with the
 		// given name.
 		"edit": func(s *Script, args []string) error {
 			defer s.ClearRequests()
 			return s.Change(args[0], args[1:]...)
 		},
-		// rival MOMENT KIND JSON edits objects during the next apply, as another client would. MOMENT can be an operation such as PATCH:
-		// the edit then happens right before the engine handles the first such request. Other moments are "plan" (between plan and apply),
-		// "after" (before the first request after a PATCH), and "each" (before each PATCH). In JSON, NUMBER is the edit's number.
+		// "rival MOMENT KIND JSON" edits objects during the next apply, as another client would. If MOMENT is an operation such as PATCH,
+		// the edit happens right before the engine handles the first such request. Other moments are "plan" (between plan and apply),
+		// "after" (before the first request after a PATCH), and "each" (before each PATCH). In JSON, NUMBER stands for the edit's number.
 		"rival": (*Script).addRival,
-		// seed JSON adds objects to the engine.
+		// "seed JSON" adds objects to the engine.
 		"seed": func(s *Script, args []string) error {
 			var objects map[string][]map[string]any
 			return errors.Join(document.DecodeInto([]byte(args[0]), &objects), s.Seed(objects))
 		},
-		// fail OPERATION STATUS makes the engine respond to the next request for this operation with the HTTP status. OPERATION is start,
+		// "fail OPERATION STATUS" makes the engine respond to the next request for this operation with the HTTP status. OPERATION is start,
 		// stop or an HTTP method. If STATUS is "lost", the engine handles the request but does not respond. If STATUS is "dropped", the
 		// engine neither handles the request nor responds.
 		"fail": fail,
-		// habits HABIT... sets the engine's habits (deviations from INTERFACE.md).
+		// "habits HABIT..." sets the engine's habits (deviations from INTERFACE.md).
 		"habits": func(s *Script, habits []string) error { return s.SetHabits(habits) },
 	}
 }
 
-// id NAME KIND stores the id of the only object of a kind in the environment variable NAME.
+// id implements "id NAME KIND", which stores the id of the only object of a kind in the environment variable NAME.
 func id(ts *testscript.TestScript, _ bool, args []string) {
 	objects := of(ts).Objects(args[1])
 	if len(objects) != 1 {
@@ -129,8 +129,8 @@ func (s *Script) empty() error {
 	return nil
 }
 
-// Change changes all objects of a kind or, if objects is KIND=NAME, only those with that name. Each change is a JSON object that is merged
-// into the objects (see set). If no object matches, Change returns an error.
+// Change edits all objects of a kind. If the objects argument is KIND=NAME, it edits only those with that name. Each change is a JSON
+// object that is merged into the objects (see set). If no object matches, Change returns an error.
 func (s *Script) Change(objects string, changes ...string) error {
 	kind, name, byName := strings.Cut(objects, "=")
 	changed := 0
@@ -155,8 +155,8 @@ func (s *Script) Change(objects string, changes ...string) error {
 	return nil
 }
 
-// set copies fields to doc. A key such as alert_items[A] stands for the item whose ref_id is A: set merges the key's value into that item,
-// or adds an item if there is none.
+// set copies fields to doc. A key such as alert_items[A] stands for the item whose ref_id is A. The key's value is merged into that item,
+// or added as a new item if there is none.
 func set(doc, fields map[string]any) {
 	for key, value := range fields {
 		list, refID, isItem := strings.Cut(strings.TrimSuffix(key, "]"), "[")
@@ -204,8 +204,8 @@ func Operations(e *providertest.Engine) (operations []string) {
 	return operations
 }
 
-// Sent returns the shortened path and the body of each write that an engine received, such as alert/alerts {"mute":true}. A shortened path
-// omits the first two segments and the last one.
+// Sent returns a string such as alert/alerts {"mute":true} for each write that an engine received. It consists of the request's body and a
+// shortened path, which omits the first two segments and the last one.
 func Sent(e *providertest.Engine) (sent []string) {
 	for _, r := range e.Writes() {
 		path := strings.Split(strings.Trim(r.Path, "/"), "/")

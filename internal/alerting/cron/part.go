@@ -4,7 +4,8 @@
 // Package cron parses the six parts (fields) of a cron expression, computes its run times, and describes schedules in words. The engine's
 // interface document names the parts but does not define their syntax or meaning, so both are assumptions of this project.
 //
-// Start reading in part.go. schedule.go computes run times, and words.go describes schedules. The package imports nothing from this module.
+// Start reading in part.go, which parses the parts. The file schedule.go computes run times, and words.go describes schedules. The package
+// imports nothing from this module.
 package cron
 
 import (

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Schedule computes the run times of a cron expression. A run starts in each minute whose local time matches all six parts. A local time
-// that is skipped when clocks go forward has no run, and one that is repeated when clocks go back has two.
+// Schedule computes the run times of a cron expression. A run starts in each minute whose local time matches all six parts. When clocks go
+// forward, the skipped local times have no run. When clocks go back, the repeated local times have two.
 type Schedule struct {
 	minutes, hours, daysOfMonth, months, daysOfWeek, years values
 
@@ -62,7 +62,7 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 }
 
 // resumeTime returns the time at which Next continues its search if there is no run before the given day. Usually, this is two hours before
-// the day begins, because clocks may change during the night. If that time has passed, it is the next quarter hour.
+// the day begins, because clocks may change during the night. If the search is already past that time, it is the next quarter hour.
 func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

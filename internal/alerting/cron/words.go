@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Words describes an alert's schedule, such as "Every 5 minutes" or "Every Monday at 08:00". It calls the text function to get each
-// attribute, such as rate_value, as a string. The function returns "" for an attribute that is not set.
+// Words returns a description such as "Every 5 minutes" or "Every Monday at 08:00" for an alert's schedule. It calls the text function to
+// get each attribute, such as rate_value, as a string. The function returns "" for an attribute that is not set.
 func Words(text func(attribute string) string) string {
 	switch strings.ToLower(text("type")) {
 	case "rate":
@@ -39,7 +39,7 @@ func every(count, unit string) string {
 	return count + " " + unit + "s"
 }
 
-// cronWords returns a description of a cron expression, such as "Every Monday at 08:00". If the expression is too complicated to describe,
+// cronWords describes a cron expression in words, such as "Every Monday at 08:00". If the expression is too complicated to describe,
 // cronWords quotes it.
 func cronWords(parts []string) string {
 	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
@@ -178,7 +178,7 @@ func monthWords(expression string) (string, bool) {
 	return " in " + words, ok
 }
 
-// names describes a list or range of months or weekdays: "Monday to Friday" for MON-FRI or 2-6. For any other expression, it returns false.
+// names returns the months or weekdays in a list or range: "Monday to Friday" for MON-FRI or 2-6. For other expressions, it returns false.
 func names(part int, expression string, name func(int) string) (string, bool) {
 	var words []string
 	for element := range strings.SplitSeq(expression, ",") {

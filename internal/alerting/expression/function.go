@@ -105,7 +105,7 @@ func sign(n float64) float64 {
 	return math.Copysign(1, n)
 }
 
-// extreme implements Math.max and Math.min. Without arguments, it returns initial. The pick function returns the greater or smaller number.
+// extreme implements Math.max and Math.min. Without arguments, the result is the initial value. pick returns the greater or smaller number.
 func extreme(all values, initial float64, pick func(x, y float64) float64) value {
 	result, isNaN := initial, false
 	for _, v := range all {

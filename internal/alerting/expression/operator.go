@@ -35,7 +35,7 @@ func (p *parser) operation(operator string, at int, left, right node) node {
 	return p.unsupported(operator, at)
 }
 
-// choose implements &&, || and ??. It returns left or, if needsRight(left) is true, the result of right.
+// choose implements &&, || and ??. It evaluates and returns the right operand if needsRight(left) is true, and otherwise returns left.
 func choose(f *frame, left value, right node, needsRight func(value) bool) value {
 	if needsRight(left) {
 		return right(f)

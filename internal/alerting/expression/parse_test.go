@@ -96,7 +96,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestUnsupportedJavaScript checks that Parse accepts JavaScript that Calculate can't evaluate, and sets Outside to the reason.
+// TestUnsupportedJavaScript checks that Parse accepts JavaScript even if Calculate can't evaluate it. Outside must contain the reason.
 func TestUnsupportedJavaScript(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -163,7 +163,7 @@ func TestUnsupportedJavaScript(t *testing.T) {
 	}
 }
 
-// TestFunctions checks functions that Calculate doesn't support, and strings that are not JavaScript functions.
+// TestFunctions checks which JavaScript functions are supported, and the errors for other functions and strings.
 func TestFunctions(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

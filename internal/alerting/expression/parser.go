@@ -67,8 +67,8 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// require consumes the given token. If the source has ended, it records a syntax error. If there is a different token, it records that as
-// unsupported, because it may be valid JavaScript.
+// require consumes the given token. If the source has ended, it records a syntax error. It records any other token as unsupported, because
+// that token may be valid JavaScript.
 func (p *parser) require(text string) {
 	switch {
 	case p.accept(text), p.stopped:
@@ -169,7 +169,7 @@ var precedences = map[string]int{
 	"instanceof": 5, "<<": 6, ">>": 6, ">>>": 6, "+": 7, "-": 7, "*": 8, "/": 8, "%": 8, "**": 9,
 }
 
-// binary parses operands and the binary operators between them. It stops at an operator whose precedence is lower than least.
+// binary parses operands and the binary operators between them. It stops at an operator whose precedence is lower than the given one.
 func (p *parser) binary(least int) node {
 	isPrefixed := p.is("+", "-", "!", "~", "typeof", "void")
 	left := p.unary()

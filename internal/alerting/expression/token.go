@@ -110,8 +110,8 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns the end of the line that contains the offset at. After an unclosed string, scan skips to the end of the line. It would
-// otherwise search the same line again at each quote, which would be slow.
+// endOfLine returns the end of the line that contains a byte offset. With it, scan skips the rest of the line after an unclosed string. It
+// would be slow to search the line again at each further quote.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length
@@ -119,7 +119,7 @@ func (s *scanner) endOfLine(at int) int {
 	return len(s.source)
 }
 
-// matchPrefix returns the prefix of s that matches form. It tries the first 64 bytes of s first, because that is much faster.
+// matchPrefix returns the prefix of s that matches a regular expression. It tries the first 64 bytes first, because that is much faster.
 func matchPrefix(form *regexp.Regexp, s string) string {
 	const usual = 64
 	if found := form.FindString(s[:min(usual, len(s))]); len(found) < usual-utf8.UTFMax {

@@ -6,8 +6,8 @@
 // reference server's quirks.go (quirks 210 and later).
 //
 // The package is deterministic: it uses no clock, files or random numbers. It must not import the provider or the client, because the
-// reference server uses it too. Start reading at Recording.Rehearse. alert.go reads an alert, run.go computes its runs, and query.go and
-// script.go compute the values of its items.
+// reference server uses it too. Start reading at Recording.Rehearse. The file alert.go reads an alert, run.go computes its runs, and
+// query.go and script.go compute the values of its items.
 package rehearsal
 
 import (
@@ -88,7 +88,7 @@ func (a *Alert) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// Missing returns a message for each missing attribute that alerts require. It calls lacks to check whether one is null or empty.
+// Missing returns a message for each missing attribute that alerts require. lacks reports whether an attribute is null or empty.
 func Missing(lacks func(attribute string) bool) []string {
 	var missing []string
 	for _, part := range []struct{ attribute, without string }{

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Point is the value of an attribute at a point in time: a float64, a bool or a string.
+// Point is the value of an attribute at a point in time. Value is a float64, a bool or a string.
 type Point struct {
 	Time  time.Time
 	Value any

@@ -13,8 +13,7 @@ import (
 	"time"
 )
 
-// drawnCalculation is an expression in $A and $B, with an equivalent Go function. The function's bool result is false if the expression has
-// no value.
+// drawnCalculation is an expression in $A and $B, with an equivalent Go function that returns false if the expression has no value.
 type drawnCalculation struct {
 	text  string
 	value func(a, b float64) (float64, bool)

@@ -37,8 +37,8 @@ func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string 
 }
 
 // TestItems runs the alerts in testdata/items.txtar once, at 0:10, over the last ten minutes. Each section contains attributes that are
-// added to the alert, and the result after "=> ", which was computed by hand. By default, the values are 99 at 0:00, which is just outside
-// the window, and then 1 to 10, one per minute. A line such as "values every 20s: [null, 1, 2]" replaces the default.
+// added to the alert. The expected result follows "=> " and was computed by hand. By default, the values are 99 at 0:00, which is just
+// outside the window, and then 1 to 10, one per minute. A line such as "values every 20s: [null, 1, 2]" replaces the default.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/items.txtar")
@@ -101,7 +101,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// TestNext checks the next run of alerts. An alert with an invalid schedule never runs. A rate alert runs even if the start of its
+// TestNext checks the time of the next run. An alert with an invalid schedule has none. A rate alert has one even if the start of its
 // recording (anchor) is the zero time or centuries away.
 func TestNext(t *testing.T) {
 	t.Parallel()
@@ -171,8 +171,8 @@ func TestSensitiveTarget(t *testing.T) {
 	}
 }
 
-// TestEndOfARecording checks that an alert runs up to its first run that reads the last point. Without such a run, it ends just after that
-// point.
+// TestEndOfARecording checks that Until returns the time of the first run that reads the last point. If there is no such run, it must
+// return a time just after that point.
 func TestEndOfARecording(t *testing.T) {
 	t.Parallel()
 	recording := Recording{Start: midnight, last: midnight.Add(7 * time.Minute)}

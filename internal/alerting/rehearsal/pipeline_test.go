@@ -22,8 +22,8 @@ func plainQuery(t *testing.T, stages ...string) map[string]any {
 	return rateAlert(t, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_plain": [`+strings.Join(stages, ", ")+`]}]`)
 }
 
-// TestPipelinesThatCannotBeRehearsed checks the messages for unsupported pipelines. The map contains the second stage of each pipeline, and
-// part of the message.
+// TestPipelinesThatCannotBeRehearsed checks the messages for unsupported pipelines. Each map key is the second stage of a pipeline, and
+// each map value is part of the message.
 func TestPipelinesThatCannotBeRehearsed(t *testing.T) {
 	t.Parallel()
 	for stage, want := range map[string]string{
@@ -59,7 +59,7 @@ func TestPipelinesThatCannotBeRehearsed(t *testing.T) {
 	}
 }
 
-// TestFunctionsOfItems checks the results of alerts with an expression_plain.
+// TestFunctionsOfItems checks the results of alerts whose item is a JavaScript function (expression_plain).
 func TestFunctionsOfItems(t *testing.T) {
 	t.Parallel()
 	for plain, want := range map[string]string{

@@ -35,7 +35,7 @@ type Decision struct {
 // maxStatusText is the maximum length of status_text in characters (wire shapes, section 7).
 const maxStatusText = 400
 
-// Run evaluates the alert once, at the given time. If ctx is canceled meanwhile, the run has the status error.
+// Run evaluates the alert once, at the given time. If ctx is canceled while an expression is evaluated, the status of the run is error.
 func (a *Alert) Run(ctx context.Context, data Data, at time.Time) Run {
 	run := Run{Timestamp: at.UTC(), From: at.Add(-a.window).UTC(), Until: at.UTC(), Status: NoAlert, Items: map[string]any{}}
 	switch {
@@ -121,7 +121,7 @@ func (a *Alert) decide(run *Run, target values) {
 	}
 }
 
-// Timeline contains the runs of an alert with Start < time <= End, and the status changes between them. Both lists are sorted by time.
+// Timeline contains the runs of an alert that have Start < time <= End, and the status changes between them. Both are sorted by time.
 type Timeline struct {
 	Alert      *Alert
 	Start, End time.Time
@@ -185,7 +185,7 @@ func (a *Alert) hide(runs []Run) {
 }
 
 // Runs yields the runs with start < time <= end, until ctx is canceled. If the schedule is invalid, it yields a single run at the end time,
-// and the status text of that run is the reason.
+// and the status text of that run explains the problem.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTimeline compares runs with results computed by hand. The data has one value per minute: ten values of 4, ten of 7, ten of 10, and
-// then none for twenty minutes.
+// TestTimeline compares runs with results computed by hand. For the first 30 minutes, the data has one value per minute: ten values of 4,
+// ten of 7 and ten of 10. After that, there are no values.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	var values []any

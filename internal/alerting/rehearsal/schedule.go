@@ -25,7 +25,7 @@ type rate struct {
 
 // Next implements schedule.
 func (r rate) Next(after time.Time) (time.Time, bool) {
-	// Subtract only times that are close to each other. The difference between r.anchor and after could overflow a time.Duration.
+	// Subtract only times that are close to each other, because after.Sub(r.anchor) could overflow a time.Duration.
 	sinceRun := after.Sub(after.Truncate(r.interval)) - r.anchor.Sub(r.anchor.Truncate(r.interval))
 	if sinceRun < 0 {
 		sinceRun += r.interval

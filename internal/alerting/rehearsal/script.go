@@ -19,8 +19,8 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// The field last contains the results of the previous run. The time windows of consecutive runs overlap, so join reuses these results.
-	// spare provides memory for the next results.
+	// The field last contains the results of the previous run. The method join can reuse them, because the time windows of consecutive runs
+	// overlap. The field spare provides memory for the next results.
 	last, spare column
 	stringBytes int // total length of all string results
 }
@@ -179,7 +179,7 @@ func (c *column) points() []Point {
 	return slices.DeleteFunc(slices.Clone(c.results), isNone)
 }
 
-// row returns the cached result at index i if it is for the given arguments. Otherwise, ok is false.
+// row returns the cached result at index i if it was computed from the given arguments. Otherwise, ok is false.
 func (c *column) row(i int, arguments []any) (result any, ok bool) {
 	n := len(arguments)
 	if i >= len(c.results) || !slices.Equal(c.arguments[i*n:(i+1)*n], arguments) {

@@ -28,7 +28,7 @@ func alertWithExpression(t testing.TB, expression string) map[string]any {
 	]`)
 }
 
-// runOnce runs an alert with the expression once, at 0:05, when $A has the values 1 to 5.
+// runOnce runs an alert with the given expression a single time, at 0:05. $A then has the values 1 to 5.
 func runOnce(t testing.TB, expression string) Run {
 	t.Helper()
 	a := Compile(alertWithExpression(t, expression), Recording{Start: midnight})
@@ -86,7 +86,7 @@ func TestDeclaredBody(t *testing.T) {
 	}
 }
 
-// TestDangerousExpressionsEnd checks that 12 runs of each expression finish, even if a JavaScript engine would hang or crash on it.
+// TestDangerousExpressionsEnd checks that 12 runs of each malicious expression finish. Some would hang or crash a JavaScript engine.
 func TestDangerousExpressionsEnd(t *testing.T) {
 	t.Parallel()
 	for _, expression := range expressiontest.Hostile() {

@@ -130,8 +130,8 @@ func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 		text, a.comparison(), a.limit(alerting), alerting, first.Index, a.limit(first.Index), first.Status)
 }
 
-// extreme describes the value that came closest to firing the alert, such as "highest average of A over 10m". It avoids the phrases
-// "highest maximum" and "lowest minimum". If isExtreme is false, it omits "highest" and "lowest".
+// extreme describes the value that came closest to firing the alert, with words such as "highest average of A over 10m". It avoids the
+// phrases "highest maximum" and "lowest minimum". If isExtreme is false, it omits "highest" and "lowest".
 func (a *Alert) extreme(isExtreme bool) string {
 	isLow := a.operator == "lt" || a.operator == "le"
 	switch {
@@ -144,7 +144,7 @@ func (a *Alert) extreme(isExtreme bool) string {
 }
 
 // nearest returns the run that came closest to firing the alert. For gt and ge, for example, this is the run with the highest value. It
-// returns nil if no run has a value, or if alerting is -1 because no threshold has the status alert.
+// returns nil if no run has a value, or if no threshold has the status alert (the parameter alerting is then -1).
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil
@@ -177,7 +177,7 @@ func (t Timeline) firstError() string {
 	return ""
 }
 
-// subject describes the value that the alert compares, such as "average of A over 10m".
+// subject describes the value that the alert compares, with words such as "average of A over 10m".
 func (a *Alert) subject() string {
 	word := map[string]string{"avg": "average", "sum": "sum", "min": "minimum", "max": "maximum", "last": "last value"}[a.aggregation]
 	if a.secret["stmt_aggregation"] {

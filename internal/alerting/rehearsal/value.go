@@ -98,7 +98,7 @@ func referenceID(v any) string {
 	return text(v)
 }
 
-// number converts a number of any Go type, or a string such as "7.5", to a float64. It returns false for NaN, infinities and other values.
+// number converts a number of any Go type, or a string such as "7.5", to a float64. It returns false for NaN, infinities and other types.
 func number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {

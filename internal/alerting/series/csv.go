@@ -25,7 +25,7 @@ type csvReader struct {
 	// For a file with one point per line, these are the indices of the columns asset, attribute and value. If there is a ref_id column
 	// instead of asset and attribute, then asset is -1, and attribute is the index of ref_id.
 	asset, attribute, value int
-	// If every column except time is a series, as in the header "time,pump/pressure,B", the field wide contains the series of each column.
+	// In a file with one column per series ("time,pump/pressure,B"), wide[i] is a Point with the ids in the name of column i.
 	wide []Point
 }
 
@@ -67,14 +67,14 @@ func (r *csvReader) newError(err error) error {
 	return &Error{r.name, wrong.Line, wrong.Column, wrong.Err}
 }
 
-// at adds the file name and the position of a column in the current line to err.
+// at returns an *Error for err, with the file name and the position of a column in the current line.
 func (r *csvReader) at(column int, err error) error {
 	line, start := r.FieldPos(column)
 	return &Error{r.name, line, start, err}
 }
 
-// columns reads the header, which distinguishes two layouts: one point per line ("time,asset,attribute,value"), or one column per series
-// ("time,pump/pressure,B"). B is the ref_id of an alert item.
+// columns reads the header and detects the layout of the file: one point per line ("time,asset,attribute,value"), or one column per series
+// ("time,pump/pressure,B"). In the second example, B is the ref_id of an alert item.
 func (r *csvReader) columns(header []string) error {
 	at := map[string]int{}
 	for i, name := range header {

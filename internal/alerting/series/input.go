@@ -20,7 +20,7 @@ const (
 type input struct {
 	from  io.Reader
 	limit int64
-	// The caller has processed all bytes before the offset start. line and column are the position of that offset, counted from 1.
+	// start is the offset of the first byte that the caller has not processed. line and column are its position, counted from 1.
 	start        int64
 	line, column int
 	ends         []int64 // offsets at which the lines after start begin
@@ -59,7 +59,7 @@ func (in *input) advance(offset int64) {
 	in.start, in.ends = offset, in.ends[passed:]
 }
 
-// position returns the line and column of an offset, which must not be before start.
+// position returns the line and column of an offset, which must be at least in.start.
 func (in *input) position(offset int64) (line, column int) {
 	line, begin := in.line, in.start-int64(in.column-1)
 	for _, end := range in.ends {

@@ -92,7 +92,7 @@ const (
 	stepForm   = `a duration such as "10s" or a number of seconds`
 )
 
-// maxStep is the maximum step of a series {"start", "step", "values"}. With a longer step, adding many steps to start could overflow.
+// maxStep is the maximum step of a series {"start", "step", "values"}. With longer steps, the times of the values could overflow.
 const maxStep = 366 * 24 * time.Hour
 
 // walker finds the points in decoded JSON. If quotes is true, errors quote invalid values.
@@ -103,7 +103,7 @@ type walker struct {
 
 func member(path, key string) string { return path + "[" + strconv.Quote(key) + "]" }
 
-// invalid adds the path of the invalid value, such as ["pump"]["pressure"][0], to err.
+// invalid prepends the path of the invalid value to err, as in series["pump"]["pressure"][0].
 func invalid(path string, err error) error { return fmt.Errorf("series%s: %w", path, err) }
 
 func (w *walker) mismatch(path, want string, value any) error {
@@ -150,7 +150,7 @@ func (w *walker) readKey(path, name string, value any) error {
 	return nil
 }
 
-// isShortSeries reports whether an object is a series {"start", "step", "values"}. The attributes of an asset can have these names too, but
+// isShortSeries reports whether an object is a series {"start", "step", "values"}. An asset can have attributes with these names too, but
 // the value of an attribute is an object or a list of objects.
 func isShortSeries(object map[string]any) bool {
 	isScalar := func(value any) bool {
@@ -272,7 +272,7 @@ func (w *walker) duration(path string, value any) (time.Duration, error) {
 	return step, nil
 }
 
-// readShortSeries reads a series {"start", "step", "values"}. The first value is for the time start, the next for start + step, etc.
+// readShortSeries reads a series {"start", "step", "values"}. The values are for the times start, start + step, and so on.
 func (w *walker) readShortSeries(path string, p Point, object map[string]any) (err error) {
 	var step time.Duration
 	var values []any

@@ -3,8 +3,8 @@
 
 // Package series reads recorded data (attribute values over time) from CSV and JSON. It imports rehearsal and instant.
 //
-// Start reading at Read, which detects the format from the first bytes. csv.go reads CSV, json.go reads JSON, and input.go limits memory
-// use. value.go parses values and times.
+// The main function is Read, which detects the format from the first bytes. The file csv.go reads CSV, and json.go reads JSON. The file
+// value.go parses values and times, and input.go limits memory use.
 //
 // JSON has one of these forms. The series argument of the provider function rehearse accepts them, too.
 //
@@ -19,7 +19,7 @@
 //
 //	time,asset,attribute,value   one point per line
 //	time,ref_id,value            one point per line, with the ref_id of its alert item
-//	time,ASSET/ATTRIBUTE,REF_ID  one timestamp per line; every other column is a series
+//	time,ASSET/ATTRIBUTE,REF_ID  one timestamp per line; every column except time is a series
 package series
 
 import (
@@ -32,8 +32,8 @@ import (
 	"time"
 )
 
-// Point is the value of an attribute at a point in time: a float64, a bool or a string. If the input names the ref_id of an alert item
-// instead of an asset and an attribute, Asset is empty and Attribute is the ref_id.
+// Point is the value of an attribute at a point in time. Value is a float64, a bool or a string. If the input contains the ref_id of an
+// alert item instead of an asset and an attribute, Asset is empty and Attribute is the ref_id.
 type Point struct {
 	Asset, Attribute string
 	Time             time.Time
@@ -81,7 +81,7 @@ func Read(name string, from io.Reader, add func(Point) error) error {
 	}
 }
 
-// withName adds the name of the input to an error from its reader, unless the error is a file error, which already contains the name.
+// withName adds the name of the input to an error from its reader. It returns file errors unchanged, because they already contain the name.
 func withName(name string, err error) error {
 	var ofFile *fs.PathError
 	if errors.As(err, &ofFile) {

@@ -102,7 +102,7 @@ func NoArguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// flagError rewords an error from pflag. The original message shows flags with two dashes and quotes errors from Go's parsers.
+// flagError rewords an error from pflag, because pflag writes flags with two dashes and includes error messages from Go's parsers.
 func flagError(_ *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError

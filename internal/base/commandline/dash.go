@@ -11,8 +11,8 @@ import (
 )
 
 // doubleDashes returns args with two dashes before each known flag, so that users can write flags with one dash, as in Terraform. pflag
-// alone would read -plan as the flags -p, -l, -a and -n. Arguments after "--" are unchanged. cmd is the command that args invoke. If a flag
-// or command does not exist, err describes the first one.
+// alone would read -plan as the flags -p, -l, -a and -n. Arguments after "--" are unchanged. cmd is the command that args invoke. err
+// describes the first flag or command that does not exist.
 func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobra.Command, err error) {
 	cmd = root
 	failed := cmd

@@ -149,7 +149,7 @@ func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	}
 }
 
-// KindOf describes the type of a decoded value, such as "a string". Error messages use it instead of the value, which may be a secret.
+// KindOf describes the type of a decoded value, as in "a string". Error messages use it instead of the value, which may be a secret.
 func KindOf(value any) string {
 	switch value.(type) {
 	case string:

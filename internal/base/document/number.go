@@ -19,8 +19,8 @@ const (
 	maxExponent = 1 << 15 // in base 2; about 1e±9864 in decimal
 )
 
-// Number parses a JSON number or a string such as "5" (wire shapes, sections 3 and 7). It returns false for other types, for strings that
-// are not decimal numbers, for more than 1,000 digits, and for decimal exponents beyond about ±9,864.
+// Number parses a JSON number or a string such as "5" (wire shapes, sections 3 and 7). It returns false for other types and strings, for
+// numbers with more than 1,000 digits, and for numbers with a decimal exponent beyond about ±9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {
@@ -41,7 +41,7 @@ func Number(doc any) (*big.Float, bool) {
 	return f, true
 }
 
-// SameNumber reports whether two numbers are equal. Fractions are equal if they round to the same float64, as most engines store float64.
+// SameNumber reports whether two numbers are equal. It compares fractions as float64, because most engines store numbers as float64.
 func SameNumber(a, b *big.Float) bool {
 	if a.Cmp(b) == 0 {
 		return true

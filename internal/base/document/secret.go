@@ -35,7 +35,7 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the custom types that have a sensitive field, or a field whose type is itself such a type.
+// SecretTypes returns the names of the custom types with a sensitive field. Types with a field of such a type are included, too.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}
@@ -61,8 +61,8 @@ func IsOfType(object map[string]any, types map[string]bool) bool {
 	return types[name]
 }
 
-// SecretKeys returns which of the keys "value" and "default" hold a secret. Only an object that is sensitive, or whose type is in types
-// (the result of SecretTypes), holds secrets. Empty values and placeholders are not secrets.
+// SecretKeys returns which of the keys "value" and "default" hold a secret. An object holds secrets only if it is sensitive, or if it has
+// one of the given types (the result of SecretTypes). Empty values and placeholders are not secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil

@@ -34,8 +34,8 @@ func Parse(text string) (Instant, bool) {
 	return Instant{}, false
 }
 
-// SurelyAfter reports whether i is later than other, regardless of the reader's time zone. If only one of these times has a UTC offset, it
-// returns false, because their order then depends on that time zone.
+// SurelyAfter reports whether i is certainly later than other. If only one of these times has a UTC offset, it returns false, because the
+// other time could be in any time zone.
 func (i Instant) SurelyAfter(other Instant) bool {
 	return i.zoned == other.zoned && i.After(other.Time)
 }

@@ -140,8 +140,8 @@ func undo(root *os.Root, files []File, before [][]byte) (err error) {
 	return err
 }
 
-// putBack restores the old content (before) of a file, or removes the file if before is nil. It skips a file that Write did not need to
-// change. If the file has changed since Write replaced it, putBack returns an error.
+// putBack restores the old content of a file, or removes the file if it is new. It skips a file that Write did not need to change. If the
+// file has changed since Write replaced it, putBack returns an error.
 func (f File) putBack(root *os.Root, i int, before []byte) error {
 	if f.isSame() {
 		return nil

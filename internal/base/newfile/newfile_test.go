@@ -118,8 +118,8 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// TestChangeDuringWrite checks that Write notices if somebody edits a file after Write has checked its content, and that it then restores
-// all files. The test passes a.tf to Write twice, so that the first write of a.tf acts as the edit.
+// TestChangeDuringWrite checks that Write fails and restores all files if somebody edits a file after Write has checked its content. The
+// test passes a.tf to Write twice, so that the first write of a.tf acts as the edit.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

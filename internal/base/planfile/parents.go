@@ -48,7 +48,7 @@ type group struct {
 	covered   map[*group]bool   // cached results of group.covers
 }
 
-// Parents prepares the search for parents of one resource type, such as engine_tab.
+// Parents returns a Parents that considers only parents of the given type, such as engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
 		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},
@@ -181,7 +181,7 @@ var (
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
 // follow records the resources that the given references lead to. module is the address of the module instance in which the references
-// occur. If they occur in a resource or module call, own is its address without the key, and ownKey is its key.
+// occur. The parameters own and ownKey are the address (without a key) and the key of the resource or module call with the references.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. In a plan, count.index % 4 looks like count.index. To exclude it,
-// followSameKey checks whether engine_tab.a has every key of the referring resource (own).
+// the key ownKey. It returns false for any other expression. In a plan, count.index % 4 looks like count.index, but leads to fewer
+// instances. Therefore, engine_tab.a must have every key of the referring resource (own).
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false

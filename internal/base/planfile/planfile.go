@@ -4,8 +4,8 @@
 // Package planfile reads Terraform plans and states from the output of terraform show -json. It is the only package that reads plans, so it
 // alone decides which values are sensitive.
 //
-// Start reading at Read. sensitive.go hides sensitive values. parents.go finds the resource that an attribute refers to, even if its id is
-// not known yet. The package imports base/document and base/inputfile.
+// Start reading at Read. The file sensitive.go hides sensitive values. The file parents.go finds the resource that an attribute refers to,
+// even if the id of that resource is not known yet. The package imports base/document and base/inputfile.
 package planfile
 
 import (

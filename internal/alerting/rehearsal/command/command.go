@@ -4,8 +4,8 @@
 // Package command implements the rehearse subcommand, which runs all alerts in a Terraform plan on recorded data and prints the results as
 // a table or as JSON.
 //
-// Start reading at Command. plan.go finds the alerts before and after the planned changes, report.go prints the results, and junit.go
-// writes a JUnit report for CI systems. The package imports rehearsal and series, and reads plans as printed by terraform show -json.
+// Start reading at Command. The file plan.go finds the alerts before and after the planned changes, report.go prints the results, and
+// junit.go writes a JUnit report for CI systems. The package imports rehearsal and series. It reads the output of terraform show -json.
 package command
 
 import (
