@@ -73,8 +73,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestBefore checks that the server calls a hook from Server.Before and then performs the request. The hook must be able to change objects,
-// send requests and remove itself.
+// TestBefore checks that the server calls a hook registered with Server.Before and then performs the request. The hook must be able to
+// change objects, send requests and remove itself.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	node := c.CreateMinimal("node", nil)

@@ -72,8 +72,8 @@ func list(s *Server, t target, r *request) (*response, error) {
 	return success(http.StatusOK, append(body, []byte(end))...), nil
 }
 
-// selectObjects returns the objects that match the filters in the query and the URL path, in the requested order. Events and notifications
-// are in the opposite order, because the list function reads them from the end.
+// selectObjects returns the objects that match the filters in the query and the URL path, in the requested order. For events and
+// notifications, the order is reversed, because the list function reverses it again.
 func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// operation describes what an HTTP method does on a path. Operations that change objects set the write field. All others set the do field.
+// operation describes what an HTTP method does on a path. It has a write function if it changes objects, and otherwise a do function.
 type operation struct {
 	name  table.Operation
 	do    func(s *Server, t target, r *request) (*response, error)

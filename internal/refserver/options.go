@@ -51,8 +51,8 @@ type Options struct {
 	// SMTP is the address (HOST:PORT) of the mail server that delivers alert e-mails. The connection is encrypted if the mail server
 	// supports encryption. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address, by default DefaultSender.
 	SMTP, SMTPFrom string
-	// Series lists CSV or JSON files of recorded data points (see package series). The server keeps the points in memory only, and runs its
-	// alerts on them. Without data, alerts do not run (quirk 240 in quirks.go).
+	// Series contains the names of CSV or JSON files with recorded data points (see package series). The server keeps the points in memory
+	// only, and runs its alerts on them. Without data, alerts do not run (quirk 240 in quirks.go).
 	Series []string
 	// Timezone is the time zone for cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file
 	// with the values of METADATA alert items, for example {"ASSET": {"FIELD": 1}}.

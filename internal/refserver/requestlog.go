@@ -87,7 +87,7 @@ func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	l.bytes += logged.size
 }
 
-// last yields the latest n requests that are in the log when last is called.
+// last yields the latest n requests in the log. It ignores requests that are logged after the call.
 func (l *requestLog) last(n int) iter.Seq[Request] {
 	var latest []loggedRequest
 	if l != nil {

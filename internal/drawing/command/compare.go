@@ -18,12 +18,12 @@ type pair struct {
 	before *object // nil if the plan adds the object
 	after  *object // nil if the plan removes the object
 	parts  []pair  // the tabs of a dashboard, or the widgets of a tab
-	// change describes what the plan does: "added", "removed", "changed: max_limit, name" with the changed attributes, or "changed:
-	// widgets" if the plan changes only widgets of the object. It is "" for an unchanged object.
+	// change is "" if the plan does not change the object. Otherwise, it is "added", "removed", or a list of changed attributes, as in
+	// "changed: max_limit, name". If only widgets of the object change, it is "changed: widgets".
 	change string
 }
 
-// pairs matches the objects before and after the plan by address. Removed objects come last.
+// pairs returns a pair for each address, with the objects before and after the plan. Objects that the plan removes come last.
 func pairs(before, after []*object) []pair {
 	var all []pair
 	index := map[string]int{}

@@ -79,7 +79,7 @@ func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents],
 
 func (e *contents) isEmpty() bool { return len(e.dashboards)+len(e.alerts) == 0 }
 
-// differs reports whether any dashboard or alert differs between the two plans, or exists in only one of them.
+// differs reports whether any dashboard or alert differs between e and other, or exists in only one of them.
 func (e *contents) differs(other *contents) bool {
 	all := slices.Concat(pairs(e.dashboards, other.dashboards), pairs(e.alerts, other.alerts))
 	return slices.ContainsFunc(all, pair.isChanged)
@@ -197,9 +197,9 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent. The attribute contains the id of the parent, which is a
-// resource of parentType. The parent function returns the object at the parent's address. For a parent that is known only after apply, the
-// address is afterApply. For a parent that is not in the plan, it is notInPlan, and the id is passed if it is known.
+// attachToParents adds each resource of resourceType to the parts of its parent, a resource of parentType. The attribute contains the
+// parent's id. The parent function returns the object for an address, which is afterApply if the parent is known only after apply. If the
+// parent is not in the plan, the address is notInPlan, and id is the parent's id or "".
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {
@@ -230,7 +230,7 @@ func (e *contents) attachToParents(
 	}
 }
 
-// Placeholders for the address of a parent. They are also the names of the dashboards that draw shows for these parents.
+// Placeholders for the address of a parent. They are also the names of the dashboards that show the objects without a known parent.
 const (
 	afterApply = "Parent known after apply"
 	notInPlan  = "Parent not in this plan"

@@ -68,7 +68,7 @@ func TestGapsOfFewerPoints(t *testing.T) {
 	}
 }
 
-// TestTrend checks that the coordinates of a trend range from 0 to 1, and that its line has a gap where values are missing.
+// TestTrend checks that the lines of the chart below a stat have coordinates from 0 to 1, and a gap where values are missing.
 func TestTrend(t *testing.T) {
 	t.Parallel()
 	item := chartItem{}

@@ -107,8 +107,8 @@ func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	return axis
 }
 
-// dropClippedLabels removes tick labels that would be cut off at the left or right edge of the picture. The left argument is the estimated
-// distance in pixels between the left edge and the axis.
+// dropClippedLabels removes tick labels that would be cut off at an edge of the picture. The parameter left is the estimated distance in
+// pixels between the left edge and the axis.
 func (a *Axis) dropClippedLabels(left, width float64) {
 	for i, tick := range a.Ticks {
 		at, half := (tick.At-a.Min)/(a.Max-a.Min)*width, TextWidth(tick.Text, tickFont)/2

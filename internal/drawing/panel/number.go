@@ -107,8 +107,8 @@ func tickStep(least, most, length float64) float64 {
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))
 }
 
-// ticks returns ticks at round numbers from least to most. It returns as many as fit on an axis with the given length in pixels, or fewer
-// if the format has too few decimals to tell their labels apart. If fewer than two would remain, it adds decimals to the labels instead.
+// ticks returns ticks at round numbers in the range [least, most]. It returns as many as fit on an axis with the given length in pixels, or
+// fewer if the format has too few decimals to tell their labels apart. If fewer than two would remain, it adds decimals instead.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	step := tickStep(least, most, length)
 	if exact := math.Pow10(-f.decimals); f.decimals >= 0 && math.Floor(most/exact+1e-9) > math.Ceil(least/exact-1e-9) {
@@ -122,8 +122,8 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// abbreviateAll returns a function that abbreviates multiples of step, such as the ticks of an axis. The multiples must not exceed largest.
-// All results have the same scale, and enough digits to tell adjacent multiples apart.
+// abbreviateAll returns a function that abbreviates multiples of step, such as the ticks of an axis. The parameter largest is the greatest
+// multiple. All results have the same scale, and enough digits to tell adjacent multiples apart.
 func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
 	scale, letter := 1.0, ""
 	if f.decimals < 0 || largest >= 1e15 {

@@ -85,8 +85,8 @@ func valueRange(series ...points) (least, most float64, ok bool) {
 	return least, most, ok
 }
 
-// yAxis returns a value axis for the range from least to most, with the given length in pixels. The axis also includes thresholds close to
-// the range. It includes zero if fromZero is set, or if 0 < least < most/2. Limits in the attributes take precedence.
+// yAxis returns a value axis for the range [least, most], with the given length in pixels. The axis also includes thresholds close to the
+// range. It includes zero if fromZero is set, or if 0 < least < most/2. Limits in the attributes take precedence.
 func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis {
 	if fromZero || least > 0 && least < most/2 {
 		least, most = min(least, 0), max(most, 0)
@@ -125,7 +125,7 @@ func (v *widget) yAxis(least, most float64, fromZero bool, length float64) Axis 
 	return axis
 }
 
-// widenIfEmpty returns the range from least to most. If the two are equal, it returns a wider range that includes them.
+// widenIfEmpty returns the range [least, most] unchanged if most is greater than least. Otherwise, it returns a wider range.
 func widenIfEmpty(least, most float64) (float64, float64) {
 	switch around := max(math.Abs(least)/2, 1); {
 	case most > least:

@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 )
 
-// Field returns the encoded value of a key in an object encoded by Encode, or nil if the object does not contain the key. It does not
-// decode the whole object, because filters call it for every object of a kind.
+// Field returns the encoded value of a key in an object encoded by Encode, or nil if the object does not contain the key. Decoding the
+// whole object would be too slow for filters, which call Field for every object of a kind.
 func Field(object []byte, key string) []byte {
 	at := 1 // After the opening brace.
 	for at < len(object) && object[at] == '"' {

@@ -38,7 +38,7 @@ const (
 	NotSent Delivery = "not sent"
 )
 
-// describeChange returns the title and text of the notification about an event, which are also the subject and text of the e-mails.
+// describeChange returns the title and text of the notification about an event. They are also the subject and text of the e-mails.
 func describeChange(alert, event jsondoc.Object) (subject, text string) {
 	// The subject is a single line, so line breaks in the name become spaces.
 	name := strings.Join(strings.Fields(formatValue(alert["name"])), " ")

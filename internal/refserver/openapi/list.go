@@ -37,7 +37,7 @@ func listParameters(t *table.Table) []any {
 	}
 }
 
-// listSchema returns the schema for one page of a list. results is the schema for the objects on the page.
+// listSchema returns the schema for one page of a list. The parameter results is the schema for a single object.
 func listSchema(results object) object {
 	link := object{"type": []string{"string", "null"}, "format": "uri"}
 	return object{

@@ -3,8 +3,8 @@
 
 // Package openapi generates an OpenAPI 3.1 description of the engine's interface from the tables in package table.
 //
-// The package imports only refserver/table. Start reading at JSON. path.go describes the operations, list.go the parameters of list
-// requests, schema.go the objects, and response.go the responses. skeleton.json contains the parts that don't depend on the tables.
+// The package imports only refserver/table. Start reading at the JSON function. path.go describes the operations, list.go the list
+// parameters, schema.go the objects, and response.go the responses. skeleton.json contains the parts that don't depend on the tables.
 package openapi
 
 import (

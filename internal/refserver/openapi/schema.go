@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// use is the purpose of a schema: the body of a create, the body of an update, or a response. Each of the three contains different fields.
+// use is what a schema describes: the body of a create request, the body of an update request, or a response. Their fields differ.
 type use int
 
 const (

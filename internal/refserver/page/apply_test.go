@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// advanceClock moves the page's clock forward. If the clock moves by more than pause, the page treats the next write as a new terraform
-// apply.
+// advanceClock moves the page's clock forward. If the clock moves by more than ten seconds (the pause constant), the page treats the next
+// write as a new terraform apply.
 func (p *testPage) advanceClock(by time.Duration) {
 	now := p.page.follower.now().Add(by)
 	p.page.follower.now = func() time.Time { return now }

@@ -27,7 +27,8 @@ type dashboardDetails struct {
 	Picker      picker
 	Range       timeRange
 	Layout      string // A version that changes whenever a widget moves, so that browsers reload the layout.
-	// Changed is true if the last terraform apply changed but did not create this dashboard. Removed lists what the apply deleted on it.
+	// Changed is true if the last terraform apply changed the dashboard or an object on it, but not if the apply created the dashboard.
+	// Removed lists the objects on the dashboard that the apply deleted.
 	Changed bool
 	Removed []link
 	More    int // The number of widgets that are not shown because there are too many.
@@ -101,7 +102,7 @@ func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	return l
 }
 
-// addTabs adds the dashboard's tabs in order. It selects the tab with the id in chosen, or the first tab if there is no such tab.
+// addTabs adds the dashboard's tabs in order. It selects the tab with the given id, or the first tab if there is no such tab.
 func (p *Page) addTabs(found *dashboardDetails, chosen string) {
 	order := func(tab map[string]any) float64 { n, _ := panel.Number(tab["order"]); return n }
 	tabs := p.server.ObjectsBy("tab", "dashboard", found.Link.ID)

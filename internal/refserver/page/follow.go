@@ -31,8 +31,8 @@ var runtimeFields = []string{"status", "status_text", "deployment_status", "depl
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds lists which objects contain other objects. For example, a dashboard contains tabs, and the field named dashboard in each tab
-// contains the id of its dashboard.
+// partKinds maps the kind of a container to the kind of its parts. The field of each part contains the container's id. For example, a
+// dashboard contains tabs, and a tab's "dashboard" field contains the id of its dashboard.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
@@ -49,14 +49,14 @@ func containerOf(kind string, doc map[string]any) objectKey {
 	return objectKey{}
 }
 
-// apply records which objects the last terraform apply changed. The page can't recognize a terraform apply, so it treats all writes without
-// a long pause between them as one apply.
+// apply is a record of the objects that the last terraform apply changed. The page can't recognize a terraform apply, so it treats all
+// writes without a long pause between them as one apply.
 type apply struct {
 	Last    time.Time
 	objects map[objectKey]changedObject
 }
 
-// changedObject is an object that the last terraform apply changed. The field before is its old JSON, or nil if the apply created it.
+// changedObject is an object that the last terraform apply changed. Its before field contains the old JSON, or nil if the object is new.
 type changedObject struct {
 	before    []byte
 	container objectKey
@@ -112,7 +112,7 @@ func (f *follower) recordChanges(changes []refserver.Change) {
 	}
 }
 
-// addToApply adds a change to the current terraform apply. If there was no change for longer than pause, it first starts a new apply.
+// addToApply adds a change to the current terraform apply. If the previous change was too long ago, addToApply first starts a new apply.
 func (f *follower) addToApply(c refserver.Change, now time.Time) {
 	if now.Sub(f.apply.Last) > pause {
 		f.apply = apply{objects: map[objectKey]changedObject{}}
@@ -172,7 +172,7 @@ type effect struct {
 	touched map[objectKey]bool // The objects that contain a changed object.
 }
 
-// effect returns what the last terraform apply changed. It computes the result once per version, because an apply may change many objects.
+// effect returns what the last terraform apply changed. It reuses the result until the next write, because comparing many objects is slow.
 func (f *follower) effect() effect {
 	f.mu.Lock()
 	now := f.known

@@ -54,7 +54,7 @@ func parametersOf(kind string, doc map[string]any) (all []parameterRow) {
 	return all
 }
 
-// object returns a screen with the fields of any object. Next to each field that the last terraform apply changed, it shows the old value.
+// object returns a screen with the fields of any object. It also shows the old value of each field that the last terraform apply changed.
 func object(p *Page, r *http.Request) (screen, error) { return p.object(r.PathValue("kind"), r) }
 
 func objectView(kind string) view {
@@ -100,9 +100,9 @@ func (p *Page) details(k objectKey) (details, error) {
 	return found, nil
 }
 
-// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. If
-// the last terraform apply changed the object, before is the object as it was before this apply. Otherwise, before is nil. types contains
-// the names of the custom types whose values are secret.
+// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. The
+// parameter before is the object before the last terraform apply, or nil if there are no changes to show. The parameter types contains the
+// names of the custom types whose values are secret.
 func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
@@ -184,7 +184,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 		secret := document.SecretKeys(marked, types)
 		all := make(map[string]any, len(v))
 		for name, member := range v {
-			// An instance of a custom type has its value in the field named data (quirk 246).
+			// An instance of a custom type has its value in the "data" field (quirk 246).
 			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) {
 				all[name] = hidden
 			} else {

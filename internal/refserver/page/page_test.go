@@ -161,8 +161,8 @@ func (p *testPage) object(kind string) servertest.Object {
 	return doc
 }
 
-// TestBrowsersFollowChanges checks that a browser that is waiting for changes gets a message after each change, and that closing the page
-// ends the connection.
+// TestBrowsersFollowChanges checks that a browser waiting for changes gets a message after each change, and that closing the page ends the
+// browser's connection.
 func TestBrowsersFollowChanges(t *testing.T) {
 	p := newTestPage(t)
 	response, err := http.DefaultClient.Do(p.Request("GET", Path+"live", nil))

@@ -79,8 +79,8 @@ func (p *Page) panelValues(kind string) http.Handler {
 	})
 }
 
-// renderQueued returns a handler that responds with the result of the render function. The handler calls render once fewer than maxTurns
-// other requests are being processed. If the browser disconnects while the handler waits, the handler does not call render.
+// renderQueued returns a handler that responds with the result of the render function. Before the call, the handler waits until fewer than
+// maxTurns other requests are being processed. If the browser disconnects first, the function is not called.
 func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]byte, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		leave, err := p.waitForTurn(r.Context())
@@ -169,7 +169,7 @@ func themeOf(r *http.Request) chart.Theme {
 	return chart.Light()
 }
 
-// world returns the data for pictures: the recorded data, the server's time and, if lists is true, the alerts and events.
+// world returns the data for pictures: the recorded data and the server's time. If lists is true, it also returns all alerts and events.
 func (p *Page) world(ctx context.Context, lists bool) (panel.World, error) {
 	recording, err := p.server.Recording(ctx)
 	if err != nil {

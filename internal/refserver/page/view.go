@@ -48,7 +48,7 @@ var sections = []section{
 	{"requests", "Requests"},
 }
 
-// show returns a handler that responds with an HTML page: the screen that prepare returns, in a frame that all screens share.
+// show returns a handler that responds with a view's screen as an HTML page. All screens share a frame, which contains the navigation.
 func (p *Page) show(prepare view) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, version := http.StatusOK, p.follower.currentVersion()
