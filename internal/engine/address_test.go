@@ -122,8 +122,7 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
-// TestOperationsWithoutARouteAreRejected checks that an operation that the interface document lacks, such as updating an alert event, fails
-// without a request.
+// TestOperationsWithoutARouteAreRejected checks that the client sends no request for an undocumented operation, such as updating an event.
 func TestOperationsWithoutARouteAreRejected(t *testing.T) {
 	c, log := record(t, respondToAll(t))
 	for col, ops := range map[Collection][]operation{

@@ -64,8 +64,8 @@ func stepFor(length time.Duration) time.Duration {
 	return length / most
 }
 
-// curve returns a function that computes a value of an attribute from its age, the time from the value until now. A numeric value is the
-// sum of two waves, a little noise and a daily peak. The conversions to float64 prevent fused multiply-add instructions, which round
+// curve returns a function that computes a value of an attribute from the value's age (the time from the value until now). A numeric value
+// is the sum of two waves, a little noise and a daily peak. The conversions to float64 prevent fused multiply-add instructions, which round
 // differently on some processors.
 func (d sampleData) curve(asset, attribute string) func(age time.Duration) any {
 	seed := hash(asset, attribute)

@@ -80,8 +80,7 @@ func aggregations(timeline rehearsal.Timeline) (all points) {
 	return all
 }
 
-// targetValues returns the values of the item whose ref_id is stmt_target_variable. The alert compares an aggregate of them with
-// thresholds.
+// targetValues returns the values of the item whose ref_id is in stmt_target_variable. The alert compares an aggregate of these values.
 func (v *widget) targetValues(ctx context.Context) points {
 	list, _ := v.attributes["alert_items"].([]any)
 	items := rehearsal.CompileChart(list[:min(len(list), maxItems)], v.world.Recording)

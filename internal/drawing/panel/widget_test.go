@@ -35,8 +35,7 @@ func TestLongLegends(t *testing.T) {
 	}
 }
 
-// TestUnknownAttributes checks that a widget is rendered even if some attributes are known only after apply. The panel must list these
-// attributes.
+// TestUnknownAttributes checks that a widget is rendered even if attributes are known only after apply, and that the panel lists them.
 func TestUnknownAttributes(t *testing.T) {
 	t.Parallel()
 	document := map[string]any{

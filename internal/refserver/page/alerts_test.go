@@ -76,8 +76,7 @@ func TestEmailsAreShownAsSent(t *testing.T) {
 	}
 }
 
-// TestUnsentEmailsAreMarked checks that without an SMTP server, the page shows the e-mails that would have been sent, and marks them as not
-// sent.
+// TestUnsentEmailsAreMarked checks that without an SMTP server, the page shows the e-mails that would have been sent, marked as not sent.
 func TestUnsentEmailsAreMarked(t *testing.T) {
 	p := newTestPage(t)
 	p.TriggerAlert("Overflow", "ops@example.com")

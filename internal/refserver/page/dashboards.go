@@ -209,8 +209,8 @@ func changes(p *Page, r *http.Request) (screen, error) {
 	return view, nil
 }
 
-// changedIn returns the objects in a container, such as a dashboard, that the last terraform apply changed. The container itself is
-// included if it changed.
+// changedIn returns the objects that the last terraform apply changed in a container, such as a dashboard. The result includes the
+// container itself if it changed.
 func (p *Page) changedIn(container objectKey) []objectKey {
 	isOutside := func(k objectKey) bool { return !slices.Contains(p.follower.withContainers(k), container) }
 	return slices.DeleteFunc(slices.Clone(p.follower.effect().changed), isOutside)

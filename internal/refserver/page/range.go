@@ -41,8 +41,8 @@ func readRange(parameters url.Values) timeRange {
 	return timeRange{parameters.Get("from"), parameters.Get("until")}
 }
 
-// newPicker returns the form for choosing a time range on a tab, and the chosen time range. If that range is invalid, the form describes
-// the problem, and newPicker returns an empty range, so that each widget uses its own.
+// newPicker returns the form for choosing a time range on a tab, and the chosen time range. If the chosen range is invalid, the form
+// describes the problem, and newPicker returns an empty range, so that each widget uses its own range.
 func newPicker(parameters url.Values, tab string, now time.Time) (picker, timeRange) {
 	p := picker{Chosen: readRange(parameters), Now: now}
 	p.FromProblem, p.UntilProblem = p.Chosen.problems(now)

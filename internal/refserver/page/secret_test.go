@@ -85,8 +85,8 @@ func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p.noSecret(paths...)
 }
 
-// TestRecordingHidesValues checks that the recording of requests contains the status and body of each request, but no values of parameters.
-// A parameter may be secret even if it is not marked as sensitive.
+// TestRecordingHidesValues checks that the recording of requests contains the status and body of each request, but no values of parameters,
+// because even a parameter that is not marked as sensitive may be secret.
 func TestRecordingHidesValues(t *testing.T) {
 	p := serveTestPage(t, refserver.Options{})
 	p.Server.ClearRequests()
