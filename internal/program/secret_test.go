@@ -247,12 +247,12 @@ func runWithSecrets(
 		do(true, "apply", "-auto-approve", "-input=false", "-var=routine_note=second", onlySecret)
 	}
 	engine.form.Store(0)
-	do(false, "plan", "-input=false", "-out=plan.bin", "-var=component_note=second", "-var=routine_note=second")
+	do(false, "plan", "-input=false", "-out=plan.bin", "-var=component_note=second", "-var=routine_note=second", onlySecret)
 	do(false, "show", "-json", "plan.bin")
 	do(false, "apply", "-auto-approve", "-input=false", "plan.bin")
 	do(false, "show", "-json")
 	configure("")
-	do(true, "plan", "-input=false")
+	do(true, "plan", "-input=false", onlySecret)
 	planMistakes(t, directory, do)
 	configure("jsonencode")
 	crash(t, directory, do)
@@ -321,7 +321,7 @@ func crash(t *testing.T, directory string, do func(fails bool, arguments ...stri
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	do(true, "apply", "-auto-approve", "-input=false", "-var=component_note=third")
+	do(true, "apply", "-auto-approve", "-input=false", "-var=component_note=third", onlySecret)
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
