@@ -71,17 +71,23 @@ func TestAccProvider_defaultTags(t *testing.T) {
 				ResourceName: "engine_alert.it", ImportState: true, ImportStateVerify: len(habits) == 0,
 				ImportStateVerifyIgnore: []string{"tags.0.name"},
 			}
-			resource.ParallelTest(t, e.testCase(
+			steps := []resource.TestStep{
 				step(team, "a", "null", "team"),
 				step(team, "a", "null", "theirs", "theirs"), // Another client replaced the default tag. The next step restores it.
 				step(team, "b", "null", "theirs team"),
-				step(team, "b", `[{ id = "own" }, { id = "team" }]`, "own team"),
 				step(team, "b", own, "own team"),
 				imported,
-				step(team, "b", own, "own team", "team", "foreign"), // The plan shows only that the declared tag is missing.
-				step(crew, "b", own, "own crew"),
-				step(crew, "b", "null", "crew"),
-			))
+			}
+			if habits != nil { // On the engine without habits, these steps send the same requests.
+				steps = append(
+					steps,
+					step(team, "b", `[{ id = "own" }, { id = "team" }]`, "own team"),
+					step(team, "b", own, "own team", "team", "foreign"), // The plan shows only that the declared tag is missing.
+					step(crew, "b", own, "own crew"),
+					step(crew, "b", "null", "crew"),
+				)
+			}
+			resource.ParallelTest(t, e.testCase(steps...))
 		})
 	}
 }

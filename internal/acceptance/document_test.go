@@ -68,57 +68,53 @@ func objectIn(doc map[string]any, key string) map[string]any {
 // TestAccDocument_lifecycle checks which keys the provider sends when it creates, updates and destroys an engine_document. An update must
 // send the whole value of each changed key, and null for each removed key. Undeclared keys must not change.
 func TestAccDocument_lifecycle(t *testing.T) {
-	for _, habits := range [][]string{{"late-creates=50ms", "late-updates=50ms", "no-etags"}, {"bare", "weak-etags"}} {
-		t.Run(strings.Join(habits, " "), func(t *testing.T) {
-			e := startDocuments(t, habits...)
-			step := func(config string, action plancheck.ResourceActionType, before func(doc map[string]any), sent ...string) resource.TestStep {
-				checks := after(func(map[string]map[string]any) error {
-					if got := script.Sent(e.Engine); !slices.Equal(got, sent) {
-						return fmt.Errorf("the writes are %q, want %q", got, sent)
-					}
-					return nil
-				})
-				checks.PreApply = []plancheck.PlanCheck{plancheck.ExpectResourceAction("engine_document.it", action)}
-				return resource.TestStep{Config: e.Config(config), ConfigPlanChecks: checks, PreConfig: func() {
-					if before != nil {
-						e.editAsset(t, before)
-					}
-					e.ClearRequests()
-				}}
+	e := startDocuments(t, "bare", "late-creates=50ms", "late-updates=50ms", "weak-etags")
+	step := func(config string, action plancheck.ResourceActionType, before func(doc map[string]any), sent ...string) resource.TestStep {
+		checks := after(func(map[string]map[string]any) error {
+			if got := script.Sent(e.Engine); !slices.Equal(got, sent) {
+				return fmt.Errorf("the writes are %q, want %q", got, sent)
 			}
-			const low2 = `{ settings = { low = 2 } }`
-			first := assetWith(`{ name = "Pump 1", settings = { low = 1, high = 9 }, ports = [{ name = "a" }] }`)
-			created := `asset {"name":"Pump 1","ports":[{"name":"a"}],"settings":{"high":9,"low":1}}`
-			again := step(assetWith(low2), plancheck.ResourceActionCreate, nil, `asset {"settings":{"low":2}}`)
-			again.PreConfig = func() {
-				doc := e.Objects(asset)[0]
-				if doc["owner"] != "somebody" || doc["name"] != nil {
-					t.Errorf("the engine has %v", doc)
-				}
-				if err := e.Remove(asset, fmt.Sprint(doc["id"])); err != nil {
-					t.Error(err)
-				}
-				e.ClearRequests()
-			}
-			moved := strings.Replace(assetWith(low2), asset, "tag/tags", 1)
-			replaced := step(moved, plancheck.ResourceActionReplace, nil, "asset/assets ", `tag {"settings":{"low":2}}`)
-			resource.ParallelTest(t, e.documentCase(
-				step(first, plancheck.ResourceActionCreate, nil, created),
-				step(first, plancheck.ResourceActionNoop, func(doc map[string]any) {
-					doc["owner"], objectIn(doc, "settings")["unit"] = "somebody", "bar"
-				}),
-				step(first, plancheck.ResourceActionUpdate, func(doc map[string]any) { doc["name"], objectIn(doc, "settings")["low"] = "", 5 },
-					`asset/assets {"name":"Pump 1","settings":{"high":9,"low":1,"unit":"bar"}}`),
-				step(assetWith(`{ settings = { low = 2 }, ports = [] , name = "Pump 1" }`), plancheck.ResourceActionUpdate, nil,
-					`asset/assets {"ports":[],"settings":{"high":null,"low":2,"unit":"bar"}}`),
-				step(assetWith(low2), plancheck.ResourceActionUpdate, nil, `asset/assets {"name":null,"ports":null}`),
-				step(strings.Replace(assetWith(`{}`), `jsonencode({})`, `"{ \"settings\" : { \"low\" : 2 } }"`, 1), plancheck.ResourceActionNoop, nil),
-				step(strings.Replace(assetWith(low2), "assets/", "assets", 1), plancheck.ResourceActionNoop, nil),
-				again,
-				replaced,
-			))
+			return nil
 		})
+		checks.PreApply = []plancheck.PlanCheck{plancheck.ExpectResourceAction("engine_document.it", action)}
+		return resource.TestStep{Config: e.Config(config), ConfigPlanChecks: checks, PreConfig: func() {
+			if before != nil {
+				e.editAsset(t, before)
+			}
+			e.ClearRequests()
+		}}
 	}
+	const low2 = `{ settings = { low = 2 } }`
+	first := assetWith(`{ name = "Pump 1", settings = { low = 1, high = 9 }, ports = [{ name = "a" }] }`)
+	created := `asset {"name":"Pump 1","ports":[{"name":"a"}],"settings":{"high":9,"low":1}}`
+	again := step(assetWith(low2), plancheck.ResourceActionCreate, nil, `asset {"settings":{"low":2}}`)
+	again.PreConfig = func() {
+		doc := e.Objects(asset)[0]
+		if doc["owner"] != "somebody" || doc["name"] != nil {
+			t.Errorf("the engine has %v", doc)
+		}
+		if err := e.Remove(asset, fmt.Sprint(doc["id"])); err != nil {
+			t.Error(err)
+		}
+		e.ClearRequests()
+	}
+	moved := strings.Replace(assetWith(low2), asset, "tag/tags", 1)
+	replaced := step(moved, plancheck.ResourceActionReplace, nil, "asset/assets ", `tag {"settings":{"low":2}}`)
+	resource.ParallelTest(t, e.documentCase(
+		step(first, plancheck.ResourceActionCreate, nil, created),
+		step(first, plancheck.ResourceActionNoop, func(doc map[string]any) {
+			doc["owner"], objectIn(doc, "settings")["unit"] = "somebody", "bar"
+		}),
+		step(first, plancheck.ResourceActionUpdate, func(doc map[string]any) { doc["name"], objectIn(doc, "settings")["low"] = "", 5 },
+			`asset/assets {"name":"Pump 1","settings":{"high":9,"low":1,"unit":"bar"}}`),
+		step(assetWith(`{ settings = { low = 2 }, ports = [] , name = "Pump 1" }`), plancheck.ResourceActionUpdate, nil,
+			`asset/assets {"ports":[],"settings":{"high":null,"low":2,"unit":"bar"}}`),
+		step(assetWith(low2), plancheck.ResourceActionUpdate, nil, `asset/assets {"name":null,"ports":null}`),
+		step(strings.Replace(assetWith(`{}`), `jsonencode({})`, `"{ \"settings\" : { \"low\" : 2 } }"`, 1), plancheck.ResourceActionNoop, nil),
+		step(strings.Replace(assetWith(low2), "assets/", "assets", 1), plancheck.ResourceActionNoop, nil),
+		again,
+		replaced,
+	))
 }
 
 // TestKeysThatTheEngineHides checks declared keys that are missing from the engine's responses. The engine never returns "pin", so the
@@ -213,7 +209,7 @@ output "pumps" {
 // TestAccDocument_customTypes checks that documents under component/objects/ can be created, updated and listed, although the paths of
 // components begin with the same segment. The data source must return only the documents for one component and one custom type.
 func TestAccDocument_customTypes(t *testing.T) {
-	e := startDocuments(t)
+	e := startDocuments(t, "no-etags")
 	other := map[string]any{"id": "other", "name": "west", "component_id": "another", "type": "Pump"}
 	if err := e.Seed(map[string][]map[string]any{instances: {other}}); err != nil {
 		t.Fatal(err)
