@@ -96,6 +96,7 @@ func TestFaultDelay(t *testing.T) {
 // TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that every kind of failure occurs. The server
 // must perform about two thirds of the requests that get a 502 or 504. The same seed must make the same requests fail.
 func TestRandomFaults(t *testing.T) {
+	t.Parallel()
 	run := func(rate float64, seed uint64) (results []string, count map[string]int) {
 		c := servertest.Serve(t, refserver.Options{FaultRate: rate, Seed: seed})
 		made := 0
@@ -136,6 +137,7 @@ func TestRandomFaults(t *testing.T) {
 
 // TestRandomFaultHeader checks that random 429 responses have a Retry-After header of 0 or 1, or none.
 func TestRandomFaultHeader(t *testing.T) {
+	t.Parallel()
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1, Seed: 1})
 	seen := map[string]bool{}
 	for range 100 {
