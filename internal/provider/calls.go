@@ -238,7 +238,8 @@ func (s *server) respondToRead(
 	})
 }
 
-// ApplyResourceChange creates, updates or deletes the object. If this produces diagnostics, the framework builds the response.
+// ApplyResourceChange creates, updates or deletes the object. The server builds the response itself if there are no diagnostics. Otherwise,
+// the framework does.
 func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (resp *tfprotov6.ApplyResourceChangeResponse, err error) {

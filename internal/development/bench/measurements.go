@@ -189,8 +189,8 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 	return m, os.RemoveAll(parent)
 }
 
-// measure runs each operation with every variant before it starts the next operation, so that other load on the machine slows all variants
-// equally. The first scenario is the floor that the others are compared with, so it must contain every operation.
+// measure runs each operation in every scenario before it starts the next operation, so that other load on the machine slows all scenarios
+// equally. The others are compared with the first scenario, so it must contain every operation.
 func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario) (err error) {
 	var workplaces []*workplace
 	for _, c := range scenarios {

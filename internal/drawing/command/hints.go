@@ -100,7 +100,7 @@ func (o *object) isVisible(item map[string]any) bool {
 	return item["hidden"] != true && (!isAlert || item["ref_id"] == target)
 }
 
-// fitDivisions chooses the ranges of attributes that appear in divisions, so that the results reach the thresholds and limits.
+// fitDivisions chooses ranges for attributes in expressions that divide. With these ranges, the quotients reach the thresholds and limits.
 func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[rehearsal.Key]any, shown []*object) {
 	budget := maxFitting
 	for _, o := range shown {

@@ -1,11 +1,11 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package bulk reads many engine objects with few requests. It fetches the list of a collection and returns objects from the list, if this
-// saves requests and the listed objects agree with individual reads.
+// Package bulk reads many engine objects with few requests. If it saves requests, the package fetches the list of a collection and returns
+// objects from the list, unless the listed objects differ from individual reads.
 //
 //	reader.go      reads one object, step by step
-//	cachedlist.go  decides the next step of each read, to send few requests, and replaces outdated lists
+//	cachedlist.go  decides whether a read uses the list or requests the object, and replaces outdated lists
 //	pages.go       fetches the pages of a list
 //	trust.go       compares lists with individual reads, to find out whether the lists are up to date and contain all fields
 //

@@ -62,8 +62,8 @@ func OutcomeOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields that doc does not reflect. The compare function compares fields whose sent value is
-// not empty. A field that was sent empty counts as missing if doc has a value for it.
+// missingFields returns the names of the sent fields that doc does not reflect. If an empty value was sent for a field, the field is
+// missing if it has a value in doc. The compare function compares all other fields.
 func missingFields(sent, doc Document, compare func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {

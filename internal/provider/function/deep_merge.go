@@ -74,7 +74,7 @@ type merger struct {
 }
 
 // merge returns value with override merged into it. Both values are at the same path, but override comes from a later argument of the call.
-// If their types differ, such as a list and an object, merge records a conflict and returns value unchanged.
+// If their types differ, for example if one is a list and the other is an object, merge records a conflict and returns value unchanged.
 func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
 	is := classOf(override.Type())
 	if value.Type() != nil {

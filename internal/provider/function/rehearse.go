@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect an alert's runs. Only these attributes have to be known. An item whose ref_id is in
-// given takes its data from the call instead of a query, so the result omits the item's query filters.
+// relevantAttributes returns the attributes that affect an alert's runs. Only these attributes have to be known. The parameter given
+// contains the ref_ids of items whose data is an argument of the function, so the query filters of these items are omitted.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// requests returns the habits (deviations from INTERFACE.md) that reject a request before the server performs it, or that change one of
+// requests returns the habits (deviations from INTERFACE.md) that reject a request before the server processes it, or that change one of
 // these settings: the authorization scheme, the maximum body size, the page size, and the page parameter.
 func requests() map[string]hooks {
 	return map[string]hooks{

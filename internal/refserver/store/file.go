@@ -219,7 +219,8 @@ func (f *dataFile) compact(objects []Change) error {
 	return nil
 }
 
-// writeSynced writes data to a new file and syncs it. It first removes any file with this name that a killed server has left.
+// writeSynced writes data to a new file and syncs it. If a killed server has left a file with this name behind, writeSynced removes that
+// file first.
 func writeSynced(name string, data []byte) error {
 	_ = os.Remove(name)
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

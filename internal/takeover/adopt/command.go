@@ -113,7 +113,7 @@ func Command(version string) *cobra.Command {
 	return cmd
 }
 
-// check returns an error for positional arguments and for options that have no effect together.
+// check returns an error for positional arguments and for options that can't be combined.
 func (set *settings) check(cmd *cobra.Command, args []string) error {
 	for _, name := range []string{"map", "skip-state", "all"} {
 		if set.update && cmd.Flags().Changed(name) {

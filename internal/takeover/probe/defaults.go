@@ -50,7 +50,7 @@ func probeDefaults(ctx context.Context, r *run) {
 	}
 }
 
-// hasOwnDefault reports whether an engine with the habit own-defaults (setting its own defaults) fills in this field if a request omits it.
+// hasOwnDefault reports whether an engine with the own-defaults habit sets this field itself if a request omits it.
 func hasOwnDefault(field *table.Field) bool {
 	isWord := len(field.OneOf) > 0 && field.Name != "type"
 	isSchedule := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")

@@ -70,8 +70,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note with the address of each engine object and of each other block, such as another provider's resource. The marks (see
-// cty.Value.Mark) are those of all values that the object or block depends on. An address may occur several times.
+// dependents calls note with the address of each engine object, and with the address of every other block, such as a different provider's
+// resource. It passes the marks (see cty.Value.Mark) of all values that the object or block depends on. An address may occur several times.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)

@@ -64,7 +64,7 @@ func launcher(t testing.TB, provider string) (program string) {
 // served is the environment variable that makes the test binary serve the provider. NewServed sets it.
 const served = "ENGINE_TEST_PROVIDER"
 
-// Main runs a package's tests, or serves the provider if Terraform started the test binary for NewServed.
+// Main runs a package's tests. If Terraform started the test binary as a provider (see NewServed), Main serves the provider instead.
 func Main(m *testing.M, provider func() tfprotov6.ProviderServer) {
 	if os.Getenv(served) == "" {
 		os.Exit(m.Run())
