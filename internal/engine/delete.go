@@ -48,9 +48,8 @@ func (e *UnprovenError) Error() string {
 // the list may be a few seconds out of date.
 const stillListed = "the engine's list has it"
 
-// ReadAgain reads an object again after a 404. It returns a *GoneError if it gets a second 404 and the engine's complete list lacks the
-// object. If the list fails or is too long, ReadAgain reads a different object in the collection instead. If that read succeeds, the two
-// 404s are proof enough. Without proof, ReadAgain returns an *UnprovenError.
+// ReadAgain reads an object again after a 404. It returns a *GoneError if it gets a second 404, and can also list the collection without
+// finding the object or, if the list fails or is too long, read a different object in it. Otherwise, it returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {

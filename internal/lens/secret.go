@@ -148,8 +148,9 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	})
 }
 
-// DeletedSecrets returns the paths of hidden secrets, such as input["pin"].value, that an update would delete. patch is the body of the
-// update. The provider can't resend hidden secrets. A null value counts as a hidden secret only if doc shows no secrets.
+// DeletedSecrets returns the paths of secrets that an update would delete, such as input["pin"].value, because the engine hides them and
+// the provider can't send them again. doc is the engine's document, and patch is the body of the update. If doc shows any secret, a secret
+// that is null in doc is not hidden, but has no value.
 func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

@@ -29,7 +29,7 @@ type Recording struct {
 	End *time.Time
 
 	last  time.Time // time of the last point
-	given []string  // ref_ids for which points were recorded; other QUERY items read the points of their asset and attribute
+	given []string  // ref_ids of QUERY items that have points of their own, instead of the points of an asset and attribute
 }
 
 // NewRecording returns a recording that starts at the first point of the series.

@@ -19,8 +19,7 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// The field last contains the results of the previous run. The method join can reuse them, because the time windows of consecutive runs
-	// overlap. The field spare provides memory for the next results.
+	// The results of the previous run, which join can reuse because time windows overlap, and memory for the next results.
 	last, spare column
 	stringBytes int // total length of all string results
 }

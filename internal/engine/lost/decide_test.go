@@ -138,8 +138,8 @@ func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) st
 	return strings.Join(ids, " ")
 }
 
-// TestTimesInWholeSeconds checks creation times without fractional seconds. If such a time is in the same second as the create, the object
-// may be older than the create, so it must be an unproven candidate.
+// TestTimesInWholeSeconds checks creation times without fractional seconds. An object that was created in the same second as the request
+// was sent may be older than the request, so the object must be an unproven candidate.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// requests returns the habits (deviations from INTERFACE.md) that reject a request before the server processes it, or that change one of
-// these settings: the authorization scheme, the maximum body size, the page size, and the page parameter.
+// requests returns the habits (deviations from INTERFACE.md) that concern requests: which ones the server rejects, the authorization
+// scheme, the maximum body size, the page size, and the page parameter.
 func requests() map[string]hooks {
 	return map[string]hooks{
 		"plural-paths":   {onPath: rejectTypes(func(word string) bool { return !strings.HasSuffix(word, "s") })},

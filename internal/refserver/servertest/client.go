@@ -196,7 +196,7 @@ func (c *Client) CheckMethods(allowed, path string) {
 	}
 }
 
-// Patch updates the fields in body and returns the object in the response.
+// Patch sends an update with the fields in body and returns the object in the response.
 func (c *Client) Patch(kind string, doc, body Object) Object {
 	c.T.Helper()
 	return c.Must(http.StatusOK, "PATCH", c.Path(kind, doc), body)
