@@ -79,8 +79,7 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements compares the array elements that the run sent for an example object with those in the engine's document (doc), and adds
-// the values that only doc contains. It skips references.
+// addFromElements adds the values that only the engine has in the array elements of an example object.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {
