@@ -205,8 +205,7 @@ func (mod *module) passProvider(call part, called *module) {
 	}
 }
 
-// renameProviders changes acme = acme.north to engine = engine.north in the providers argument of a module or run block. If stays is true,
-// the other provider is still needed, so the old line stays above the new one.
+// renameProviders changes acme = acme.north to engine = engine.north in a providers argument. If stays is true, it keeps the old line, too.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {

@@ -18,8 +18,7 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. A field whose value is nil has no default.
 	found map[string]map[string]any
-	// open counts the omitted fields that an engine with the habit own-defaults (setting its own defaults) would fill in, and filled counts
-	// those that this engine did fill in. If the two counts are equal, the engine has the habit.
+	// open counts the omitted fields that engines may set themselves, and filled counts those that this engine did set.
 	open, filled int
 }
 
@@ -99,8 +98,7 @@ func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	}
 }
 
-// add adds a default to d.found if it differs from the documented default. It accepts only booleans, numbers and documented strings, so
-// that the results contain no private data.
+// add adds a default that differs from the documented one. It skips free-form strings, because the results must contain no private data.
 func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	isNumber := field.Numeric() || field.Type == table.Text
 	var value any
