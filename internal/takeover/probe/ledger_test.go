@@ -267,8 +267,8 @@ func TestCleanKeepsRenamed(t *testing.T) {
 	}
 }
 
-// TestDeadEngine probes an engine that stops responding, and then a working engine with Options.Hurry closed. In both cases, all leftovers
-// must have the same reason. After the first engine stops responding, the run may send at most three more requests and their retries.
+// TestDeadEngine probes an engine that stops responding, and then one with Options.Hurry closed. All leftovers must have the same reason,
+// and the run may send only few more requests.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {
