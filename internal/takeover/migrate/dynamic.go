@@ -66,9 +66,8 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	return value + "_key", value
 }
 
-// namesIn returns the names that a new variable in the body must avoid. These are the first names of references, such as var in var.size,
-// the variables of for expressions, and the labels of blocks. For a label such as tags, it also returns tag, because loopNames may choose
-// that name for an inner block.
+// namesIn returns the names that a new variable in the body must avoid. For a label such as tags, it also returns tag, because loopNames
+// may choose that name for an inner block.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -87,8 +86,8 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// renameIterator replaces references to a dynamic block's iterator with the variables of a for expression (key, value). For example, it
-// replaces alert_items.value with item. usesKey reports whether the body refers to the iterator's key.
+// renameIterator replaces references to a dynamic block's iterator, such as alert_items.value, with the variables of a for expression.
+// usesKey reports whether the body refers to the iterator's key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)

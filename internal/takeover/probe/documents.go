@@ -16,8 +16,7 @@ import (
 // samplesPerKind is the maximum number of objects of each kind that a read-only run reads.
 const samplesPerKind = 3
 
-// probeDocuments determines how the engine returns secrets and references, and whether it sends ETags. It reads the run's own objects or,
-// in a read-only run, some of the engine's existing objects.
+// probeDocuments determines how the engine returns secrets and references, and whether it sends ETags.
 func probeDocuments(ctx context.Context, r *run) {
 	for _, kind := range kinds() {
 		var paths []string
@@ -54,8 +53,8 @@ func largestFirst(docs []map[string]any) []map[string]any {
 	return slices.SortedStableFunc(slices.Values(docs), func(a, b map[string]any) int { return weight(b) - weight(a) })
 }
 
-// walk calls visit for each field in a document, including fields of nested objects. If a field is an array, it instead calls visit for
-// each element. The second argument of visit is the object that directly contains the field.
+// walk calls visit for each field, including fields of nested objects and each element of an array. doc is the object that directly
+// contains it.
 func walk(fields []table.Field, doc map[string]any, visit func(field *table.Field, doc map[string]any, value any)) {
 	for i := range fields {
 		value, isShown := doc[fields[i].Name]
@@ -72,8 +71,7 @@ func walk(fields []table.Field, doc map[string]any, visit func(field *table.Fiel
 	}
 }
 
-// observeDocument records whether the references in a document are objects or plain ids, and how the engine returned the values of
-// sensitive parameters.
+// observeDocument records how the engine returned a document's references and sensitive values.
 func (r *run) observeDocument(t *table.Table, doc map[string]any) {
 	walk(t.Fields, doc, func(field *table.Field, doc map[string]any, value any) {
 		_, isText := value.(string)

@@ -33,8 +33,7 @@ func probeElements(ctx context.Context, r *run) {
 	}
 }
 
-// probeArray determines how the engine stores the array field called name. It creates an object with several elements in the array, and
-// then updates the array to contain only the last element.
+// probeArray determines how the engine stores an array, by creating several elements and then updating the array to the last one.
 func (r *run) probeArray(ctx context.Context, kind, name string, elements []any) {
 	field := tableOf(kind).Field(name)
 	body := r.requiredBody(kind)
@@ -77,8 +76,7 @@ func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 	}
 }
 
-// sameMeaning reports whether two strings, numbers or booleans are equal, ignoring format and case. For example, 5, 5.0 and "5" are equal.
-// A nil argument equals only nil.
+// sameMeaning reports whether two scalars are equal, ignoring format and case. For example, 5, 5.0 and "5" are equal.
 func sameMeaning(a, b any) bool {
 	x, isNumber := document.Number(a)
 	y, isOther := document.Number(b)

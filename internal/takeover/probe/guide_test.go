@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic. If a topic has habits (ways engines can
-// differ), its section must contain the comment that the docs generator replaces with their names.
+// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic, in which the docs generator lists its habits.
 func TestTopicsOfTheGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../templates/guides/probe.md")

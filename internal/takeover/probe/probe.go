@@ -15,8 +15,7 @@ import (
 const (
 	// MaxReadRequests is the maximum number of requests in a run without Options.Write.
 	MaxReadRequests = 60
-	// ObjectCount is roughly the number of objects that a run with Options.Write creates. The exact number depends on rejected objects and
-	// lost responses.
+	// ObjectCount is roughly the number of objects that a run with Options.Write creates.
 	ObjectCount = 20
 	// maxWriteRequests is the maximum number of requests in a run with Options.Write. Only an engine with long lists needs that many.
 	maxWriteRequests = 20_000
@@ -35,8 +34,7 @@ type Options struct {
 	Hurry <-chan struct{}
 }
 
-// topic is a group of related habits (deviations from INTERFACE.md), such as those that concern lists. The probe guide has a section for
-// each topic, with the topic's name as its heading.
+// topic is a group of related habits, such as those that concern lists. Its name is a heading in the probe guide.
 type topic struct {
 	name string
 	// writes is true if the topic runs only with Options.Write.
@@ -83,8 +81,7 @@ type run struct {
 	facts       Facts
 	// pages contains the objects on the first page of each kind's list.
 	pages map[string][]map[string]any
-	// examples contains the object created from objects.json for each kind. minimal contains objects with only the required fields. An
-	// entry is nil or missing if the engine rejected the object.
+	// examples contains an object of each kind from objects.json, and minimal contains objects with only the required fields.
 	examples map[string]*object
 	minimal  map[string]*object
 	// rejected describes the parts of objects.json that the engine rejected. The tests check that the reference server rejects none.
@@ -93,8 +90,8 @@ type run struct {
 	err error
 }
 
-// Run probes an engine and returns its findings. An error means that the run stopped early, for example because the credentials are invalid
-// or ctx was canceled. Even then, Run deletes its objects, and the report lists the findings so far and any remaining objects.
+// Run probes an engine and returns its findings. If the run stops early, the error is the reason. Even then, Run deletes its objects, and
+// the report lists the findings so far and any remaining objects.
 func Run(ctx context.Context, options Options) (*Report, error) {
 	r := newRun(options)
 	err := r.probeTopics(ctx)

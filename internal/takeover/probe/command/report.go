@@ -36,8 +36,7 @@ func newProfile(report *probe.Report) *profile.Profile {
 	return p
 }
 
-// formatReport formats the report as text, in lines of at most width characters. It describes each difference, lists the undetermined
-// habits (deviations from INTERFACE.md), and counts those that the engine does not have.
+// formatReport formats the report as text, in lines of at most width characters.
 func formatReport(report *probe.Report, width int) string {
 	byState := map[probe.State][]probe.Finding{}
 	for _, a := range report.Findings {
