@@ -45,11 +45,10 @@ type Config struct {
 	MaxRequestsPerSecond float64
 	// CACertFile is a PEM file with certificate authorities to trust in addition to the system's. "" adds none.
 	CACertFile string
-	// Transport sends the HTTP requests, for example to a handler in tests. If it is set, CACertFile and proxy settings have no effect. If
-	// it is nil, requests go to the network.
+	// Transport sends the HTTP requests, for example to a handler in tests. If it is nil, requests go to the network.
 	Transport http.RoundTripper
-	// Differing returns the names of the sent fields whose values differ in a document from the engine. Set it if two strings such as "avg"
-	// and "average" can have the same meaning. The default is DifferingJSON.
+	// Differing returns the names of the sent fields whose values differ in a document, to allow for synonyms. The default is
+	// DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
 	// Log, if not nil, is called for each attempt to send a request and for each wait before a retry. It never receives bodies or headers.
 	Log func(ctx context.Context, msg string, fields map[string]any)
@@ -66,8 +65,7 @@ func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 // Variable returns the environment variable that sets a provider argument, such as ENGINE_BASE_URL for base_url.
 func Variable(field string) string { return "ENGINE_" + strings.ToUpper(field) }
 
-// setting returns the name of a provider argument and its environment variable, such as "base_url (or ENGINE_BASE_URL)". Error messages
-// mention both, because the user may have set either one.
+// setting returns the name of a provider argument and its environment variable, such as "base_url (or ENGINE_BASE_URL)".
 func setting(field string) string { return fmt.Sprintf("%s (or %s)", field, Variable(field)) }
 
 func (cfg Config) withDefaults() Config {
@@ -115,8 +113,7 @@ func CheckBaseURL(address string) error {
 	return err
 }
 
-// CheckWord returns an error unless word is a single word that is valid in the Authorization header. field is the provider argument that
-// contains the word, for use in the error.
+// CheckWord returns an error unless word is a single word that is valid in the Authorization header. field is the provider argument's name.
 func CheckWord(field, word string) error {
 	problem := ""
 	switch {
@@ -169,8 +166,7 @@ func parseBaseURL(address string) (*url.URL, error) {
 
 var webAddress = regexp.MustCompile(`^(?i:https?)://`)
 
-// repeatedPart returns the part of base_url's path that the user must remove because the client adds it, such as "/v3/engine". It returns
-// "" if there is no such part.
+// repeatedPart returns the part of base_url's path that the client adds itself, such as "/v3/engine", or "".
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"
 	switch {

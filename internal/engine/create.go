@@ -173,8 +173,7 @@ func nameOf(doc Document) string {
 	return strings.TrimSpace(name)
 }
 
-// mayBeProcessed reports whether the engine may have processed a write that failed with err. It returns false if the engine rejected the
-// write or if err is nil.
+// mayBeProcessed reports whether the engine may have processed a write that failed with err.
 func mayBeProcessed(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.sent
@@ -205,8 +204,7 @@ func isTransient(err error) bool {
 	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that the engine rejected with a 400, if all of them are updateOnly fields, which can be sent in an
-// update instead. If the engine rejected any other field, it returns nil, because the create itself is invalid.
+// rejectedOnCreate returns the fields that the engine rejected with a 400, or nil if one of them can't be sent in an update instead.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)
 	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {

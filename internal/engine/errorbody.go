@@ -21,7 +21,7 @@ const nonFieldErrors = "non_field_errors"
 const maxEngineShape = 3
 
 // hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (interface document,
-// wire shapes, section 1). Such an error is an object with a string "detail", at most two other keys, and no nested objects or arrays.
+// wire shapes, section 1).
 func (r *reply) hasEngineShape() bool {
 	var object Document
 	if Decode(r.body, &object) != nil || len(object) > maxEngineShape {

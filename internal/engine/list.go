@@ -34,8 +34,7 @@ const (
 	// A list is considered endless after maxRepeatedPages consecutive pages without a new object. A single repeated page is normal, because
 	// objects move to later pages when other clients create objects.
 	maxRepeatedPages = 3
-	// If the engine's count implies n pages, the page limit is 2n + morePages. This limit is generous, because some engines count only the
-	// objects on one page.
+	// If the engine's count implies n pages, the page limit is 2n + morePages, because some engines count only the objects on one page.
 	morePages = 100
 )
 

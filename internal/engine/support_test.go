@@ -95,8 +95,7 @@ func (l *requestLog) take() []string {
 	return lines
 }
 
-// inMemory returns a client that calls the handler directly instead of over a network, so that tests can use testing/synctest, where waits
-// take no real time.
+// inMemory returns a client that calls the handler directly, so that waits take no real time with testing/synctest.
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	t.Helper()
 	cfg.BaseURL, cfg.AccessID, cfg.SecretKey = "http://engine.test", "reader", testSecret
@@ -113,8 +112,7 @@ func respond(t *testing.T, w http.ResponseWriter, status int, body string) {
 	}
 }
 
-// respondWithObject responds with the request's JSON object plus an id. For a node, the id comes from the URL path. For other objects, it
-// is "7".
+// respondWithObject responds with the request's JSON object plus an id.
 func respondWithObject(t *testing.T, w http.ResponseWriter, r *http.Request, status int) {
 	t.Helper()
 	object := Document{}

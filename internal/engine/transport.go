@@ -21,8 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// These settings replace the defaults in go-cleanhttp, which keeps only GOMAXPROCS+1 idle connections per host. Because Terraform runs many
-// operations concurrently, most requests would otherwise have to open a new connection.
+// These settings replace go-cleanhttp's GOMAXPROCS+1 idle connections per host, because Terraform runs many operations concurrently.
 const (
 	idleConnsPerHost = 64
 	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so that the client closes an idle connection before the proxy does
@@ -66,8 +65,8 @@ type proxy func(*url.URL) (*url.URL, error)
 // This method has the signature of http.Transport.Proxy.
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
-// describe returns a description of the proxy for error messages, such as "the proxy http://10.0.0.1:3128, which the environment variable
-// HTTP_PROXY sets". It omits credentials. If requests to the target URL use no proxy, it returns "".
+// describe returns a description of the proxy without credentials, such as "the proxy http://10.0.0.1:3128, which the environment variable
+// HTTP_PROXY sets", or "".
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	if p == nil {
 		return ""

@@ -20,8 +20,7 @@ import (
 // maxRevisions is the maximum number of updates that Revise sends while other clients keep changing the object.
 const maxRevisions = 5
 
-// strongTag returns the ETag of a reply, or "" if the ETag is missing or can't be used. A weak ETag (W/"...") can't be used, because
-// If-Match never matches it. Proxies that compress replies make ETags weak.
+// strongTag returns the ETag of a reply, or "" if it is missing or weak (W/"..."). If-Match never matches a weak ETag.
 func strongTag(header http.Header) string {
 	tag := header.Get("Etag")
 	if len(tag) < 2 || len(tag) > redact.MaxMessage || tag[0] != '"' || tag[len(tag)-1] != '"' {
@@ -170,8 +169,7 @@ func (c *Client) findUpdate(
 		"different values for %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
-// addsElements reports whether a patch adds an element, such as a new function item, to an array that the engine merges. Sending such a
-// patch twice adds the element twice.
+// addsElements reports whether a patch adds an element to an array that the engine merges, and must therefore not be sent twice.
 func addsElements(col Collection, patch Document) bool {
 	for array := range kinds[col.kind].mergedArrays {
 		elements, _ := patch[array].([]any)

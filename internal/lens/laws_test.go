@@ -29,8 +29,8 @@ func (g generator) sample() sample {
 	return sample{shape: shape, view: view, doc: g.document(shape, view)}
 }
 
-// TestLaws checks the laws in doc.go with random Terraform values (v) and engine documents (d). One law is Project(Overlay(d, v), v) == v:
-// reading what was just written returns the same value.
+// TestLaws checks the laws in doc.go with random values and documents, such as Project(Overlay(d, v), v) == v: reading returns what was
+// written.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -38,8 +38,7 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// TestLawsWithWrongKinds is like TestLaws, but some values in the documents have the wrong type, such as a string instead of a number.
-// Overlay must replace such values in declared attributes. Project may return an error.
+// TestLawsWithWrongKinds is like TestLaws, but some values in the documents have the wrong type. Project may then return an error.
 func TestLawsWithWrongKinds(t *testing.T) { rapid.Check(t, checkWrongKinds) }
 
 func checkWrongKinds(t *rapid.T) {
@@ -71,8 +70,7 @@ func checkLaws(t failer, s sample, echo bool) {
 	}
 }
 
-// checkOverlayLaws checks that the document contains the declared values after a write (Overlay), and that a second write changes nothing.
-// Both must hold even if values in the document had the wrong type before.
+// checkOverlayLaws checks that the document contains the declared values after a write, and that a second write changes nothing.
 func checkOverlayLaws(t failer, s sample) {
 	before := document.Encode(s.doc)
 	once := s.shape.Overlay(s.doc, s.view)
@@ -98,8 +96,7 @@ func checkOverlayLaws(t failer, s sample) {
 	}
 }
 
-// checkProjected checks that a value read from the engine (projected) is stable: writing it back changes nothing, and reading it again
-// returns the same value.
+// checkProjected checks that writing a value back as it was read changes nothing, and that reading it again returns the same value.
 func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	again := s.shape.Overlay(s.doc, projected)
 	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {

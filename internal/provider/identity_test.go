@@ -16,8 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// These tests call the provider through the plugin protocol instead of running Terraform, because identities require Terraform 1.12 and the
-// tests must also run with earlier versions.
+// These tests call the provider through the plugin protocol, because identities require Terraform 1.12.
 
 func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	b.Helper()
@@ -43,8 +42,7 @@ func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[stri
 	return tfvalue.Object(state), nil
 }
 
-// TestIdentitySchemas checks the attributes of all identities. Every identity contains an id. The identity of an engine_component also
-// contains a type, and that of an engine_document also contains a path.
+// TestIdentitySchemas checks the attributes of all identities.
 func TestIdentitySchemas(t *testing.T) {
 	t.Parallel()
 	s := newServer("test")
@@ -108,8 +106,8 @@ func TestImportByIdentity(t *testing.T) {
 	}
 }
 
-// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must contain a null state but still an identity,
-// because the framework reports an error if the identity is missing.
+// TestDeletedObjectKeepsItsIdentity checks that a read of a missing object returns a null state with an identity, which the framework
+// requires.
 func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	t.Parallel()
 	resp := startBothPaths(t).read("engine_alert", alertState, nil)

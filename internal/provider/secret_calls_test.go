@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestErrorsQuoteNoKnownSecret checks that errors never contain a secret that the provider knows from the call's values or from an earlier
-// response. For each kind of call, such as a read, the engine rejects a request with a message that quotes the secret.
+// TestErrorsQuoteNoKnownSecret checks that errors never contain a secret from the call's values or from an earlier response.
 func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	t.Parallel()
 	const secret = "VALSECRET-7781"
@@ -137,9 +136,8 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 }
 
-// TestErrorOfSharedRequestHidesSecretOfEachRead reads two components that seem to be deleted. To verify this, the provider lists all
-// components once for both reads. The engine rejects the list request with an error that quotes the secrets of both components. Each read
-// returns this error, but without the secret of the component that it reads.
+// TestErrorOfSharedRequestHidesSecretOfEachRead checks two reads that share a list request. Its error quotes the secrets of both
+// components, and each read must hide its own.
 func TestErrorOfSharedRequestHidesSecretOfEachRead(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -162,8 +160,7 @@ func TestErrorOfSharedRequestHidesSecretOfEachRead(t *testing.T) {
 	}
 }
 
-// TestErrorsQuotePlaceholders creates a component with two write-only values: a secret, and a placeholder for one. The engine's error quotes
-// both. The diagnostic must mask only the secret.
+// TestErrorsQuotePlaceholders checks that diagnostics mask a secret, but not a placeholder for one.
 func TestErrorsQuotePlaceholders(t *testing.T) {
 	t.Parallel()
 	const secret, placeholder = "VALSECRET-7781", "${{secret.API_TOKEN}}"

@@ -19,9 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Most benchmarks in this file have a counterpart whose name ends in Floor. The counterpart measures only the work that no server can
-// avoid. For example, BenchmarkCreateFloor just sends a response. The difference between the two results is the overhead of the reference
-// server.
+// Most benchmarks in this file have a counterpart whose name ends in Floor. It measures only the work that no server can avoid.
 
 const connections = 10
 
@@ -63,14 +61,12 @@ func BenchmarkDurableCreate(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), connections)
 }
 
-// BenchmarkDurableCreateAlone has a single client, so every create needs its own sync of the data file. In BenchmarkDurableCreate, the
-// creates of ten clients share syncs.
+// BenchmarkDurableCreateAlone has a single client, so every create needs its own sync of the data file.
 func BenchmarkDurableCreateAlone(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), 1)
 }
 
-// BenchmarkDurableCreateFloor syncs a file once per ten creates. That is the minimum for a server that syncs before it responds, because
-// ten clients have at most ten creates in progress.
+// BenchmarkDurableCreateFloor syncs a file once per ten creates, the minimum if ten clients each wait for their own create.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.MinimalBody("alert", typicalAlert())).Body), connections)

@@ -14,8 +14,7 @@ import (
 
 // The methods in this file read and change objects directly, without an HTTP request.
 
-// Kind returns the kind of the objects at a URL path, for example "alert" for /v3/engine/alert/alerts/, or "" for an unknown path. The
-// trailing slash is optional.
+// Kind returns the kind of the objects at a URL path, such as "alert" for /v3/engine/alert/alerts/, or "" for an unknown path.
 func (s *Server) Kind(path string) string {
 	t, ok := s.resolve(path)
 	if !ok {

@@ -16,8 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// echoServer is a provider that has the real provider's schemas but only returns the values that it receives. In a new object, it sets the
-// id. To save time, it replaces the bytes of the encoded id without decoding the object.
+// echoServer is a provider that has the real provider's schemas but only returns the values that it receives, with an id for a new object.
 type echoServer struct{ proto.ProviderServer }
 
 func newEcho() proto.ProviderServer {

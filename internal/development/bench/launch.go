@@ -103,8 +103,7 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage returns the combined usage from all lines in the usage file. It then removes the file, so the next call returns only the usage
-// recorded after this call.
+// takeUsage returns the combined usage from all lines in the usage file, and removes the file.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -123,8 +122,8 @@ func takeUsage(name string) (sum usage, err error) {
 	}
 }
 
-// subcommand runs a provider subcommand and returns its standard output, time and resource usage. It runs the subcommand through
-// launch, so that the measured peak memory does not include the memory of this process.
+// subcommand runs a provider subcommand through launch, so that this process's memory doesn't count, and returns its output, time and
+// usage.
 func subcommand(ctx context.Context, usageFile, provider string, environment []string, arguments ...string) (string, sample, error) {
 	launcher, err := os.Executable()
 	if err != nil {

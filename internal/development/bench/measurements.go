@@ -63,12 +63,11 @@ type variant struct {
 	localState    bool // keep the state in a local file instead of a store
 }
 
-// echo returns the variant for a provider that just returns its input. Its results are the "floor" that all others are compared with.
-// Unlike this provider, it logs everything that the plugin libraries log by default.
+// echo returns the variant for a provider that just returns its input, the "floor". Unlike this provider, it logs what plugin libraries log
+// by default.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns the variant for an echo provider that, like this provider, logs nothing by default. Any time that this provider takes
-// beyond this floor is spent in its own code.
+// silentEcho returns the variant for an echo provider that, like this provider, logs nothing by default.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }
@@ -112,8 +111,8 @@ func (c scenario) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// lifecycle returns the scenarios to measure in one run, starting with the echo provider. The first run includes all scenarios. Later runs
-// include only the measurements that have a limit.
+// lifecycle returns the scenarios to measure in one run, starting with the echo provider. Later runs include only the measurements that
+// have a limit.
 func (s settings) lifecycle(first bool) []scenario {
 	n := s.sizes()
 	all := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -189,8 +188,8 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 	return m, os.RemoveAll(parent)
 }
 
-// measure runs each operation in every scenario before it starts the next operation, so that other load on the machine slows all scenarios
-// equally. The others are compared with the first scenario, so it must contain every operation.
+// measure runs each operation in every scenario before it starts the next one, so that other load slows all scenarios equally. The first
+// scenario must contain every operation.
 func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario) (err error) {
 	var workplaces []*workplace
 	for _, c := range scenarios {
@@ -259,8 +258,7 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to the series for an operation on count objects with the variant v. The results of v are later compared with the
-// results of the floor variant.
+// add adds a sample to the series for an operation on count objects with the variant v, which is later compared with floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)

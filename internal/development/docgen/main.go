@@ -21,8 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
 
-// providerKey is the key under which tfplugindocs expects the schemas of a provider named engine, regardless of the provider's real
-// namespace.
+// providerKey is the key under which tfplugindocs expects the schemas of any provider named engine.
 const providerKey = "registry.terraform.io/hashicorp/engine"
 
 func main() {

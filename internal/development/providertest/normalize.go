@@ -46,8 +46,8 @@ func Normalize(value any) any {
 	return value
 }
 
-// isSetByEngine reports whether only the engine sets the field with this key, such as a creation time, a deployment status or an object's
-// own id. An object with at most three fields is a reference, whose id is set by clients.
+// isSetByEngine reports whether only the engine sets this field, such as a creation time or an object's own id. The id of a reference, an
+// object with at most three fields, comes from clients.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

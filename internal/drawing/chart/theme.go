@@ -34,8 +34,7 @@ func Dark() Theme {
 	return Theme{"dark", "#111217", "#181b1f", "#2e3239", "#d8dae1", "#9ba1ac", "#ffb357", "#282b31", "#565c66", font}
 }
 
-// Auto returns the theme for HTML pages that follow the browser's light or dark mode. Its colors are CSS functions, which only browsers
-// support. For other viewers, pass the picture to FixColors.
+// Auto returns the theme for HTML pages that follow the browser's light or dark mode. For other viewers, pass the picture to FixColors.
 func Auto() Theme {
 	l, d := Light(), Dark()
 	return Theme{

@@ -11,8 +11,7 @@ import (
 // maxGap limits the distance between two connected points of a line. It is a multiple of the typical interval.
 const maxGap = 3
 
-// gaps returns the indexes of the visible points that are followed by missing values. The visible points are those that the chart shows.
-// They include the first and the last point of the series.
+// gaps returns the indexes of the visible points that are followed by missing values.
 func gaps(all, visible points) (indexes []int) {
 	longest := maxGap * typicalInterval(all)
 	for i := 1; i < len(all); i++ {

@@ -15,12 +15,10 @@ type numberFormat struct {
 	unit     string
 }
 
-// text formats a number with its unit: 1234 becomes "1.23 k", 1234 W becomes "1.23 kW", and 1234 bar stays "1234 bar". It does not
-// abbreviate numbers if the widget sets number_of_decimals.
+// text formats a number with its unit: 1234 becomes "1.23 k", 1234 W becomes "1.23 kW", and 1234 bar stays "1234 bar".
 func (f numberFormat) text(n float64) string { return f.join(f.abbreviate(n)) }
 
-// join appends the scale letter and the unit to a number: "1.2", "k" and W become "1.2 kW". If the unit takes no SI prefix, a space
-// separates the letter from the unit, as in "1.2 M bar".
+// join appends the scale letter and the unit to a number, as in "1.2 kW" or, for a unit that takes no SI prefix, "1.2 M bar".
 func (f numberFormat) join(digits, letter string) string {
 	switch {
 	case letter == "" && (f.unit == "%" || f.unit == "°"):
@@ -69,8 +67,8 @@ func exponential(n float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(n, 'g', digits, 64), "e-0", "e-", 1)
 }
 
-// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200, but 1 and "" for 12. With a unit that takes no
-// SI prefix, such as bar, it never returns "k".
+// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200, except with a unit such as bar, but 1 and ""
+// for 12.
 func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64
@@ -100,8 +98,7 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// tickStep returns the smallest round step for an axis of the given length in pixels. The ticks must fit on the axis, and the function
-// Round must keep them distinct.
+// tickStep returns the smallest round step for an axis of the given length in pixels on which the ticks fit and remain distinct.
 func tickStep(least, most, length float64) float64 {
 	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))

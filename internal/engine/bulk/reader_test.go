@@ -150,8 +150,7 @@ func withoutIDs(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// TestBulkReadsOfFieldsThatMove checks that reads use the list even if a field, here last_ping, changes with every read. The comparison
-// with the list (fakeEngine.same) ignores this field.
+// TestBulkReadsOfFieldsThatMove checks that a field that changes with every read, here last_ping, doesn't keep reads from using the list.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -188,8 +187,7 @@ func TestTotalOfPages(t *testing.T) {
 
 const unused = "this list is not used, objects are read singly"
 
-// TestALogOfAnUnusedList checks that the reader logs only once that it can't use a list. The log must not quote the engine's messages,
-// which may contain secrets from other calls.
+// TestALogOfAnUnusedList checks that the reader logs only once that it can't use a list, without quoting the engine's messages.
 func TestALogOfAnUnusedList(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]int{0: 0, http.StatusForbidden: 1} {

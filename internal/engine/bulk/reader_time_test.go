@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestCallersLeaveOnTheirOwn checks two callers that share a request. A caller whose context is canceled must return immediately, even if
-// it is the one that sent the request. The other caller must still get the result.
+// TestCallersLeaveOnTheirOwn checks that if one of two callers that share a request is canceled, it returns at once, and the other gets the
+// result.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second
@@ -107,8 +107,7 @@ func TestAWriteEndsTheWait(t *testing.T) {
 	})
 }
 
-// TestAWriteWhileTheListIsFetched checks that a read after a write doesn't use a list that was requested before the write ended. The list
-// is fetched from second 2 to second 7. Each case writes at a different time.
+// TestAWriteWhileTheListIsFetched checks that a read after a write doesn't use a list that was requested before the write ended.
 func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	const fetching, listAsked = 5 * time.Second, 2 * time.Second
 	for name, test := range map[string]struct{ begins, takes time.Duration }{
@@ -148,8 +147,7 @@ func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	}
 }
 
-// TestOneComparisonAtATime checks that, of several concurrent calls to ReadAllFields, only the first one reads its object individually and
-// compares it with the list. The other calls must wait for the result and then use the list.
+// TestOneComparisonAtATime checks that of several concurrent calls to ReadAllFields, only the first one compares its object with the list.
 func TestOneComparisonAtATime(t *testing.T) {
 	t.Parallel()
 	parts := func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":["a"]}`, id) }
@@ -172,8 +170,7 @@ func TestOneComparisonAtATime(t *testing.T) {
 	wantRequests(t, e, 1, 1)
 }
 
-// TestDocumentsReadsTenAtATime checks that, if lists omit fields, Documents reads ten objects at a time, yields them in list order, and
-// skips deleted objects.
+// TestDocumentsReadsTenAtATime checks that Documents reads ten objects at a time, yields them in order, and skips deleted objects.
 func TestDocumentsReadsTenAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running, most atomic.Int64

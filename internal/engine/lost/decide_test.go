@@ -30,8 +30,7 @@ func differingFields(sent, found lost.Document) []string {
 	return names
 }
 
-// TestCandidates checks whether Candidates returns an object as proven, returns it as an unproven candidate, or omits it. The result
-// depends on the object's creation time and on what the Memory knows about this run.
+// TestCandidates checks whether Candidates returns an object as proven, returns it as an unproven candidate, or omits it.
 func TestCandidates(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testCandidates)
@@ -116,8 +115,8 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records that this run created a tab just before the create whose reply is lost. The tab's creation time
-// is ahead of the local clock by the given duration.
+// makeOne returns a function that records that this run created a tab, whose creation time is ahead of the local clock, before the lost
+// create.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
@@ -186,8 +185,7 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// TestSearchesAndCreatesDoNotOverlap checks that a search waits for creates with the same name that are in progress. Creates with this name
-// that begin during the search must wait until it ends.
+// TestSearchesAndCreatesDoNotOverlap checks that a search waits for creates with the same name, and that such creates wait for the search.
 func TestSearchesAndCreatesDoNotOverlap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")

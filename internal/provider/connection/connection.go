@@ -17,8 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// Connection provides access to one engine. Client is nil if a provider argument such as base_url is unknown. Calls that need the client
-// are then deferred or fail.
+// Connection provides access to one engine. Client is nil if a provider argument such as base_url is unknown.
 type Connection struct {
 	Client   *engine.Client
 	Reader   *bulk.Reader         // reads objects, possibly many with one request

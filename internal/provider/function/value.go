@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// rawType is a dynamic type that keeps each value as the tftypes.Value from the plugin protocol. The framework's own dynamic type converts
-// every nested value, which would take longer than the functions themselves.
+// rawType is a dynamic type that keeps each value as a tftypes.Value. Converting nested values would take longer than the functions.
 type rawType struct{ basetypes.DynamicType }
 
 func (rawType) Equal(other attr.Type) bool {
@@ -47,8 +46,7 @@ func (v rawValue) Equal(other attr.Value) bool {
 
 func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
 
-// literalOf converts a decoded rule catalog to the Terraform value that a literal in a configuration would have. A map becomes an object, a
-// slice becomes a tuple, and nil becomes null without a type.
+// literalOf converts a decoded rule catalog to the Terraform value that a literal in a configuration would have.
 func literalOf(value any) tftypes.Value {
 	switch value := value.(type) {
 	case map[string]any:
@@ -140,8 +138,7 @@ func decode(value tftypes.Value) any {
 	})
 }
 
-// numberOf converts a number to a json.Number. If a float64 can represent the number exactly, it uses strconv, which is ten times as fast
-// as n.Text.
+// numberOf converts a number to a json.Number. If it is an exact float64, it uses strconv, which is ten times as fast as n.Text.
 func numberOf(n *big.Float) json.Number {
 	if f, accuracy := n.Float64(); accuracy == big.Exact {
 		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))

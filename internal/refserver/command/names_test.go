@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestNamesForgeNoLine checks that a file name or argument with a line break can't forge a line of output. The text after the line break
-// must not begin a line.
+// TestNamesForgeNoLine checks that a file name or argument with a line break can't forge a line of output.
 func TestNamesForgeNoLine(t *testing.T) {
 	t.Parallel()
 	const forged = "reference-server: stopped"

@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// runCommand runs the command after "--" with additional environment variables, and returns its exit status. It forwards signals to the
-// command, except those that the operating system also sends to the command.
+// runCommand runs the command after "--" with additional environment variables, forwards signals to it, and returns its exit status.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {

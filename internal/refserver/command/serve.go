@@ -38,7 +38,7 @@ type listeners struct {
 }
 
 // serve runs the server until ctx is canceled, an interrupt arrives, or the command after "--" exits. It returns the exit status. The
-// context named starting is used only during startup. An interrupt cancels it.
+// context named starting is used only during startup.
 func (set settings) serve(ctx, starting context.Context, stdout, stderr io.Writer) (status int, err error) {
 	interrupts := make(chan os.Signal, 4)
 	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
@@ -155,8 +155,7 @@ func (set settings) pageAddress(on net.Listener) string {
 	return "http://" + clientAddress(on) + page.Path
 }
 
-// clientAddress returns the HOST:PORT at which clients on this machine can reach the server. If the server is listening on all addresses
-// ([::] or 0.0.0.0), the host is 127.0.0.1.
+// clientAddress returns the HOST:PORT at which clients on this machine can reach a server, even one that listens on all addresses.
 func clientAddress(on net.Listener) string {
 	address, isTCP := on.Addr().(*net.TCPAddr)
 	if !isTCP || !address.IP.IsUnspecified() {
@@ -178,8 +177,7 @@ func (set settings) environment(on listeners) []string {
 	return variables
 }
 
-// wait prints the environment variables as an export command for a shell. It returns after an interrupt, when ctx is canceled, or when a
-// listener fails.
+// wait prints the environment variables as an export command, and returns after an interrupt, a cancellation or a listener's failure.
 func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
 	line := "export"
 	for _, variable := range environment {

@@ -26,8 +26,7 @@ func withExpression(expression string) Object {
 	return alert
 }
 
-// TestHostileExpressionsBlockNoAlert creates alerts with expressions that could crash or block a JavaScript engine. The server must respond
-// to each create, and other alerts must still run.
+// TestHostileExpressionsBlockNoAlert checks that expressions that could crash or block a JavaScript engine don't affect other alerts.
 func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	for _, expression := range expressiontest.Hostile() {
@@ -39,8 +38,7 @@ func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	wantEvents(t, c, c.Create("alert", pressure(nil)), whatHappens...)
 }
 
-// TestStartWithAlertsThatCantRun checks that a server starts even if its data file contains alerts that can't run. The server must log a
-// warning for each of these alerts, and run all other alerts.
+// TestStartWithAlertsThatCantRun checks that a server starts although some alerts can't run, logs a warning for each, and runs the others.
 func TestStartWithAlertsThatCantRun(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	before := servertest.Serve(t, refserver.Options{Data: data})

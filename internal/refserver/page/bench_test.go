@@ -31,8 +31,7 @@ import (
 // manyWidgets is the number of widgets on each dashboard.
 const manyWidgets = 30
 
-// BenchmarkPage measures the page of a server with 200 dashboards. The benchmark "list" opens the list of dashboards, "tenth" opens a tenth
-// of the dashboards, and "all" opens all of them. "tenth" and "all" also report the peak memory.
+// BenchmarkPage measures the page of a server with 200 dashboards.
 func BenchmarkPage(b *testing.B) {
 	dashboards := 200
 	if testing.Short() {

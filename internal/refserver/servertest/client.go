@@ -122,8 +122,8 @@ func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
 
-// Attempt sends a request once and describes the outcome: the HTTP status, "dropped" if the server closed the connection without
-// responding, "cut" if it closed the connection during the response, or the error message.
+// Attempt sends a request once and describes the outcome: the HTTP status, "dropped" without a response, "cut" in the middle of one, or the
+// error.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -181,8 +181,7 @@ func (c *Client) Create(kind string, body Object) Object {
 	return c.Must(http.StatusCreated, "POST", Paths[kind], body)
 }
 
-// CheckMethods checks that the server responds with 405 to all methods except the allowed ones, and lists the allowed ones in the Allow
-// header.
+// CheckMethods checks that the server rejects all methods except the allowed ones with 405, and lists these in the Allow header.
 func (c *Client) CheckMethods(allowed, path string) {
 	c.T.Helper()
 	for _, method := range []string{"GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"} {
@@ -229,8 +228,7 @@ func (c *Client) CreateMinimal(kind string, extra Object) Object {
 	return c.Create(kind, c.MinimalBody(kind, extra))
 }
 
-// MinimalBody returns a body for creating an object, with the required fields of a kind and the fields in extra. It first creates the
-// required parents, such as the dashboard of a tab.
+// MinimalBody returns a body with the required fields of a kind and the fields in extra, after creating the parents.
 func (c *Client) MinimalBody(kind string, extra Object) Object {
 	c.T.Helper()
 	body := Object{}
@@ -267,8 +265,7 @@ func (d Direct) Do(method, path string, body any) Object {
 	return got.Doc
 }
 
-// PathForms returns all forms of a path that the server accepts: with and without a trailing slash and, for components, with the type in
-// the singular and the plural.
+// PathForms returns all forms of a path that the server accepts, such as with and without a trailing slash.
 func PathForms(path string) []string {
 	paths := []string{path}
 	if strings.Contains(path, "/algorithms/") {

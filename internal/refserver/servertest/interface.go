@@ -10,8 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Tables maps each kind of object that clients can create to the server's description of that kind. Tests compare these descriptions with
-// the provider's schemas.
+// Tables maps each kind of object that clients can create to the server's description of that kind.
 var Tables = func() map[string]*table.Table {
 	found := map[string]*table.Table{}
 	for _, t := range table.Tables() {
@@ -23,8 +22,7 @@ var Tables = func() map[string]*table.Table {
 // Kinds are the kinds of objects that clients can create, such as alert, in alphabetical order.
 var Kinds = slices.Sorted(maps.Keys(Tables))
 
-// Paths maps each kind of object to the path for creating such objects, for example /v3/engine/alert/alerts/. For components, it is the
-// path for creating components of type algorithm.
+// Paths maps each kind of object to the path for creating such objects. For components, they have the type algorithm.
 var Paths = func() map[string]string {
 	paths := map[string]string{}
 	for kind, t := range Tables {

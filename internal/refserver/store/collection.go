@@ -16,11 +16,9 @@ type collection struct {
 	table   *table.Table
 	byID    map[string]*Record // The objects in inOrder, by id.
 	inOrder []*Record
-	// shared is true if a reader may still be using the inOrder slice. A writer may then append to inOrder, but must copy it before moving
-	// or removing elements (see unsharedOrder).
+	// shared is true if a reader may still use the slice inOrder, whose elements must then be copied before they are moved or removed.
 	shared atomic.Bool
-	// index maps an indexed field and a value to the objects with that value, oldest first. For example, index["name"]["pump"] lists the
-	// objects named pump.
+	// index maps a field and a value to the objects with that value, oldest first. index["name"]["pump"] lists those named pump.
 	index map[string]map[string][]*Record
 }
 
@@ -92,8 +90,7 @@ func (c *collection) apply(change Change) {
 	}
 }
 
-// unsharedOrder returns all objects in creation order, in a slice whose elements the caller may move or remove. The slice is inOrder
-// itself, or a copy if a reader may still be using inOrder.
+// unsharedOrder returns all objects in creation order, in a slice whose elements the caller may move or remove.
 func (c *collection) unsharedOrder() []*Record {
 	if c.shared.Swap(false) {
 		return slices.Clone(c.inOrder)

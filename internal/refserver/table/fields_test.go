@@ -36,8 +36,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// companionFields returns the additional fields that a request needs so that the server does not ignore the field r. For a cron field of an
-// alert, it returns {"type": "cron"}.
+// companionFields returns fields that make the server use the field r, such as {"type": "cron"} for a cron field.
 func companionFields(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
@@ -64,8 +63,7 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent sends a create without the field. If the field is required, the server must reject the request. Otherwise, the response must
-// contain the field's default.
+// checkAbsent checks that a create without the field is rejected or, if the field is optional, produces its default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.MinimalBody(kind, companionFields(kind, r))

@@ -36,8 +36,7 @@ func (p *project) wantFailure(status int, words string, args ...string) {
 	}
 }
 
-// TestEditsDuringTheRunStay edits adopt.map.json or unfit.json while adopt is reading the engine. adopt must write nothing, so that the
-// edit is not lost.
+// TestEditsDuringTheRunStay checks that adopt writes nothing if adopt.map.json or unfit.json is edited while it reads the engine.
 func TestEditsDuringTheRunStay(t *testing.T) {
 	for name, text := range map[string]string{"adopt.map.json": "{}", "unfit.json": "[]"} {
 		for _, wasThere := range []bool{true, false} {
@@ -58,8 +57,7 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// TestListShorterThanCount runs adopt on an engine that counts four alerts but returns an empty list of alerts. adopt must read the count
-// and the list once more, report both numbers, and write nothing.
+// TestListShorterThanCount checks that adopt reads a list and its count again if they differ, and then reports both and writes nothing.
 func TestListShorterThanCount(t *testing.T) {
 	p := newProject(t, pumps())
 	p.Engine.Fail(refserver.Fault{
@@ -117,8 +115,7 @@ func TestOddDocuments(t *testing.T) {
 	}
 }
 
-// adoptOdd adopts the objects into a new directory and checks that all of them are imported with an empty plan. total is the number of
-// objects.
+// adoptOdd adopts the objects into a new directory and checks that all of them (total) are imported with an empty plan.
 func (p *project) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {

@@ -34,7 +34,7 @@ type Options struct {
 	Hurry <-chan struct{}
 }
 
-// topic is a group of related habits, such as those that concern lists. Its name is a heading in the probe guide.
+// topic is a group of related habits (deviations from INTERFACE.md), such as those that concern lists, with a section in the probe guide.
 type topic struct {
 	name string
 	// writes is true if the topic runs only with Options.Write.

@@ -73,7 +73,8 @@ func randomSet(random *rand.Rand, size int) []string {
 	}
 }
 
-// checkSet probes an engine with a set of habits, first without and then with writes. Each run must find exactly the habits it can detect.
+// checkSet probes an engine with a set of habits (deviations from INTERFACE.md), first without and then with writes. Each run must find
+// exactly the habits it can detect.
 func checkSet(t *testing.T, set []string) (reports []*Report) {
 	t.Helper()
 	server, client := start(t, refserver.Options{})

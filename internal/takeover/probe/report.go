@@ -86,7 +86,7 @@ func (r *run) countOf(habit string) *count {
 	return r.counts[habit]
 }
 
-// observe records whether the engine showed the habit, and with which parameter. It does nothing if the run has failed.
+// observe records whether the engine showed the habit (a deviation from INTERFACE.md), and with which parameter, unless the run has failed.
 func (r *run) observe(habit string, has bool, parameter ...string) {
 	c := r.countOf(habit)
 	switch {
@@ -99,7 +99,7 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records why habits are undetermined, unless they were observed.
+// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined, unless they were observed.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why
@@ -110,7 +110,8 @@ func userVisibleHabits() []habit.Habit {
 	return slices.DeleteFunc(habit.All(), func(h habit.Habit) bool { return h.Topic == "" })
 }
 
-// report draws conclusions from all observations. If they contradict each other, the state of a habit is Unknown.
+// report draws conclusions from all observations. If they contradict each other, the state of a habit (a deviation from INTERFACE.md) is
+// Unknown.
 func (r *run) report() *Report {
 	report := &Report{Written: r.Write, Facts: r.facts}
 	for _, h := range userVisibleHabits() {

@@ -15,8 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/protocol"
 )
 
-// TestBothWaysImportTheSame checks that an import returns the same bytes with and without the plugin framework. The server returned by
-// NewComparedServer computes both responses and fails if they differ.
+// TestBothWaysImportTheSame checks that an import returns the same bytes with and without the plugin framework.
 func TestBothWaysImportTheSame(t *testing.T) {
 	start(t)
 	p, err := protocol.Start(t.Context(), provider.NewComparedServer("test", providertest.Difference))

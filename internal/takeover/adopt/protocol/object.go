@@ -151,8 +151,7 @@ func (p *Provider) Plan(ctx context.Context, o *Object, config cty.Value) (plann
 	return planned, warnings, err
 }
 
-// proposedState returns the state that Terraform would propose: the configuration, plus the prior values of computed attributes that the
-// configuration does not set.
+// proposedState returns the state that Terraform would propose: the configuration, plus the prior values of unset computed attributes.
 func (r resource) proposedState(config, prior cty.Value) cty.Value {
 	members := config.AsValueMap()
 	for _, name := range r.computed {
