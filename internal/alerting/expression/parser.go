@@ -67,8 +67,7 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// require consumes the given token. If the source has ended, it records a syntax error. It records any other token as unsupported, because
-// that token may be valid JavaScript.
+// require consumes the given token. It records any other token as unsupported, because that token may be valid JavaScript.
 func (p *parser) require(text string) {
 	switch {
 	case p.accept(text), p.stopped:

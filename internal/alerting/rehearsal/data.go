@@ -113,8 +113,7 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// emptySeriesMessages returns a message for each QUERY item whose series has no points. The message lists series that do have points, which
-// helps users notice misspelled ids.
+// emptySeriesMessages returns a message for each QUERY item whose series has no points, which may be due to a misspelled id.
 func (a *Alert) emptySeriesMessages(series Series) []string {
 	var messages []string
 	reads := a.Reads()

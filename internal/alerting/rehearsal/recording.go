@@ -21,8 +21,7 @@ type Recording struct {
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
 
-	// Start is the time after which alerts run. The schedules of rate alerts begin at Start: with a rate of 5 minutes and a Start of 00:02,
-	// runs are at 00:07, 00:12 and so on.
+	// Start is the time after which alerts run. With a rate of 5 minutes and a Start of 00:02, runs are at 00:07, 00:12 and so on.
 	Start time.Time
 
 	// End is the time up to which alerts run. If End is nil, each alert runs until it has read the last point.
