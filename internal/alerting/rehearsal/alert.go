@@ -54,8 +54,8 @@ type threshold struct {
 	status, statusText string
 }
 
-// Compile prepares an alert, which contains the engine's JSON or the attributes of an engine_alert. If an active alert is invalid, every
-// run has the status misconfigured.
+// Compile prepares an alert, which contains the engine's JSON or the attributes of an engine_alert. Its sensitive values have the type
+// Sensitive. If an active alert is invalid, every run has the status misconfigured.
 func Compile(alert map[string]any, on Recording) (a *Alert) {
 	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {

@@ -33,7 +33,7 @@ type expressions map[string]json.RawMessage
 const maxSteps = 200
 
 // Parents finds the parent resource that an attribute refers to, such as a widget's tab. Use it when the parent's id is known only after
-// the apply and is therefore not in the plan. It considers only parents of one type.
+// the apply.
 type Parents struct {
 	resourceType string
 	all          []string            // the addresses of the resources of the type
@@ -110,8 +110,7 @@ func (ps *Parents) Of(r Resource, attribute string) (address string, unknown boo
 	return strings.Join(slices.Collect(maps.Keys(s.found)), ""), true
 }
 
-// referenceName returns the key in Parents.references for an attribute of a resource or module call, or for an output. All instances of a
-// module share the key.
+// referenceName returns the key in Parents.references for an attribute or output. All instances of a module share the key.
 func referenceName(module, owner, attribute string) string {
 	return keyPattern.ReplaceAllString(module, "") + " " + owner + " " + attribute
 }
@@ -145,8 +144,7 @@ func (ps *Parents) read(path string, m moduleConfiguration) {
 	}
 }
 
-// dropPrefixes drops the references that Terraform lists in addition to longer ones. For the expression a["x"].id, Terraform lists
-// a["x"].id, a["x"] and a, and only the first remains.
+// dropPrefixes drops the references that Terraform lists in addition to longer ones. From a["x"].id, a["x"] and a, it keeps only the first.
 func dropPrefixes(references []string) (all []string) {
 	before := ""
 	for _, r := range references {
@@ -245,8 +243,8 @@ func (g *group) covers(other *group) bool {
 	return covers
 }
 
-// followInstances visits the instances to which a reference may lead. The reference names a resource or a module call. Terraform shortens
-// some references: engine_tab.a[local.x] becomes engine_tab.a. hasIndex reports whether this may have happened.
+// followInstances visits the instances to which a reference may lead. hasIndex reports whether Terraform may have omitted an index:
+// engine_tab.a[local.x] becomes engine_tab.a.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package profile defines the file format of profiles. A profile describes how an engine (the server whose objects the provider manages)
-// behaves. The probe subcommand writes a profile. The reference server reads it to behave like that engine. A profile contains no names,
-// ids, hosts or secrets, so users can publish it. Start reading at Profile. The package imports base/document.
+// behaves, so that the reference server can behave in the same way. A profile contains no names, ids, hosts or secrets, so users can
+// publish it. Start reading at Profile.
 package profile
 
 import (
