@@ -42,7 +42,8 @@ func (r Redactor) With(ctx context.Context) Redactor {
 	return Redactor{sets: r.sets, calls: collectionsOf(ctx)}
 }
 
-// Line returns a message on one line, without secrets or control characters, truncated to maxLength characters.
+// Line returns a message on one line, without secrets or control characters, truncated to maxLength characters. It removes secrets first,
+// because it might not recognize a truncated secret.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
