@@ -18,8 +18,8 @@ type Expression struct {
 	// Names lists the ref_ids in the expression in order of first use: A and B for "$A - $B". It is never nil.
 	Names []string
 
-	// Globals lists the other names in the expression, such as sqroot and Math.sqroot, and unsupported members of values, such as .size and
-	// .trim(). If Calculate does not support the expression, Globals may be incomplete.
+	// Globals lists the other names in the expression, such as Math.sqroot, and unsupported members of values, such as .size. If Calculate
+	// does not support the expression, Globals may be incomplete.
 	Globals []string
 
 	// Outside is the reason why Calculate can't evaluate the expression, or nil if it can. An engine may still support it.

@@ -88,7 +88,8 @@ func (q *query) values(_ context.Context, w window) (values, error) {
 	return values{points: q.limited(points)}, nil
 }
 
-// limited returns at most query_limit points: those that come first in the order of query_sort_field and query_sort_direction.
+// limited returns at most query_limit points, sorted by time. It keeps those that come first in the order of query_sort_field and
+// query_sort_direction.
 func (q *query) limited(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {

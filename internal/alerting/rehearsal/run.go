@@ -142,8 +142,7 @@ type Change struct {
 // MostRuns is the maximum number of runs in a rehearsal. If an alert has more, Rehearse returns an error.
 const MostRuns = 1_000_000
 
-// Rehearse runs the alert at each scheduled time with start < time <= end, and returns the runs, the status changes and a summary. The
-// first run counts as a change unless its status is no_alert.
+// Rehearse runs the alert at each scheduled time with start < time <= end, and returns the runs, the status changes and a summary.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	t := Timeline{Alert: a, Start: start, End: end}
 	if series, ok := data.(Series); ok {

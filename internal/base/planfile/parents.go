@@ -213,8 +213,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. In a plan, count.index % 4 looks like count.index, but leads to fewer
-// instances. Therefore, engine_tab.a must have every key of the referring resource (own).
+// the key ownKey. It returns false for any other expression. In a plan, count.index % 4 looks like count.index. Therefore, engine_tab.a
+// must have every key of the referring resource (own).
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -263,8 +263,8 @@ func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	return reference == parts[1] && strings.HasPrefix(parts[1], s.resourceType+".")
 }
 
-// visit records an instance of the wanted resource type. For a module instance, it follows the output with the given name. If output is "",
-// it follows all outputs, because a plan omits the output's name after an index, as in module.a[each.key].
+// visit records an instance of the wanted resource type. For a module instance, it follows the output with the given name, or all outputs
+// if output is "".
 func (s *search) visit(owner, address, output string) {
 	switch ownerType, _, _ := strings.Cut(owner, "."); {
 	case address == "" || ownerType != "module" && ownerType != s.resourceType:

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Attributes returns the resource's attributes, with notKnown in place of each value that is known only after apply. The result contains
-// sensitive values, so callers must not print or store it.
+// Attributes returns the resource's attributes, with notKnown in place of each value that is known only after apply. Callers must not print
+// or store the result, because it contains sensitive values.
 func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes(replaceMarked(r.Values, r.Unknown, constant(notKnown)))
 }

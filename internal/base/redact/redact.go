@@ -143,8 +143,8 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal a secret. The form argument is the secret or its encoded form. The recorded strings are its
-// substrings with a length of part, and its prefixes and suffixes with a length from least to 2*maxPart.
+// add records the strings that reveal a secret (form, which may be encoded): its substrings with a length of part, and its prefixes and
+// suffixes with a length from least to 2*maxPart.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

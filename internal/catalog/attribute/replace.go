@@ -14,7 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Replacing returns the attribute with a plan modifier that replaces the object if the value changes, unless the old value is null.
+// Replacing returns the attribute with a plan modifier that replaces the object if the value changes. A null value, as after an import,
+// does not count.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
@@ -28,7 +29,7 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 }
 
 // Movable returns an attribute for the id of an object's parent. If the id changes, an update moves the object to the new parent. If the
-// new id is unknown in the plan, the object is replaced instead, because the old parent's deletion probably deletes it.
+// new id is unknown in the plan, the object is replaced instead, because the deletion of the old parent may also delete the object.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()

@@ -9,7 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unique adds an error for each list element that has the same name (the attribute key) as an earlier element.
+// Unique adds an error for each list element that has the same name as an earlier element (wire shapes, sections 4 to 8). The key argument
+// is the attribute that contains the name.
 func Unique(list Value, key string) {
 	first := map[string]Value{}
 	for _, element := range list.Elements() {
