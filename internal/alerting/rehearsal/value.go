@@ -15,8 +15,7 @@ import (
 	"time"
 )
 
-// Sensitive wraps a sensitive string, number or boolean of an alert. Calculations use Value, but messages contain SensitiveText in place of
-// Value and of any result that would reveal it.
+// Sensitive wraps a sensitive string, number or boolean of an alert. Calculations use Value, but messages contain SensitiveText instead.
 type Sensitive struct{ Value any }
 
 // SensitiveText replaces a sensitive value in output.

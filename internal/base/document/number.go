@@ -57,7 +57,7 @@ func SameNumber(a, b *big.Float) bool {
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
 		// Number parses with Precision bits. If f has fewer bits, Text might write too few digits for Number to return the same value, so
-		// increase the precision first. Fractions of at most 53 bits don't need this, because SameNumber compares them as float64.
+		// increase the precision first.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

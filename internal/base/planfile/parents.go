@@ -178,8 +178,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. module is the address of the module instance in which the references
-// occur. The parameters own and ownKey are the address (without a key) and the key of the resource or module call with the references.
+// follow records the resources that the references lead to. The references occur in the module instance named module, in the resource or
+// module call with the address own (without a key) and the key ownKey.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return

@@ -64,8 +64,8 @@ func ComputedString(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// Integer returns an optional number attribute that accepts only integers. It is not an Int64Attribute, because the framework would report
-// a fraction as a provider bug.
+// Integer returns an optional number attribute that accepts only integers. For an Int64Attribute, the framework would report a fraction as
+// a provider bug.
 func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
 	if len(numbers) == 0 {
 		numbers = []validator.Number{AnyInteger()}
