@@ -10,7 +10,7 @@ import (
 )
 
 // Derived lists the strings that the provider derives for each element in a list, such as query_plain for an alert item. The engine needs
-// these strings but doesn't derive them itself (wire shapes, section 10). A string that the configuration declares is not derived.
+// these strings but doesn't derive them itself (wire shapes, section 10).
 type Derived struct {
 	List    string // the attribute that contains the list, such as alert_items
 	Key     string // the attribute that identifies an element in the list
@@ -22,8 +22,7 @@ type DerivedString struct {
 	Name    string   // the attribute that contains the string
 	Sources []string // the attributes from which the string is derived
 
-	// Derive returns the derived string, or "" if the item needs none. If canDerive is false, the string can't be derived, and the provider
-	// keeps the existing one.
+	// Derive returns the derived string, or "" if the item needs none. If canDerive is false, the provider keeps the existing string.
 	Derive func(item map[string]any) (text string, canDerive bool)
 }
 

@@ -55,8 +55,7 @@ func function() Object {
 	}
 }
 
-// checkFunction checks a function. The schedule types rate and cron follow the same rules as in alerts (wire shapes, section 8). Functions
-// may have other schedule types, which the interface document doesn't list.
+// checkFunction checks a function. The schedule types rate and cron follow the same rules as in alerts (wire shapes, section 8).
 func checkFunction(config check.Value) {
 	items := config.At("function_items")
 	check.FunctionSchedule(config)

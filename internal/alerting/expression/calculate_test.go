@@ -19,8 +19,7 @@ func calculated(source string) (any, error) {
 	return e.Calculate([]any{2.5, "b1"})
 }
 
-// TestResults checks expressions that the JavaScript engine goja evaluates incorrectly or does not support. Each line of
-// testdata/results.txt contains an expression and its ECMAScript result, such as 1 + 1 ⇒ 2.
+// TestResults checks expressions that the JavaScript engine goja evaluates incorrectly or does not support.
 func TestResults(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/results.txt")

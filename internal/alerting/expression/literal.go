@@ -24,8 +24,7 @@ func (p *parser) numberLiteral(t token) node {
 	return constant(numberOf(parseNumber(s)))
 }
 
-// unescape decodes the escape sequences in s, which is a string literal (without its quotes) or a section of a template. The parameter at
-// is the position of s in the source, for error messages.
+// unescape decodes the escape sequences in s. The parameter at is the position of s in the source, for error messages.
 func (p *parser) unescape(s string, at int) string {
 	var decoded strings.Builder
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
@@ -114,8 +113,7 @@ func (p *parser) template() node {
 	}
 }
 
-// templatePart returns the part of s before the first "${" or "`". It also returns the "${" or "`" that follows the part, or "" if s
-// contains neither.
+// templatePart returns the part of s before the first "${" or "`", and the "${" or "`" that follows it.
 func templatePart(s string) (part, next string) {
 	for end := 0; end < len(s); end++ {
 		switch {
@@ -162,8 +160,7 @@ func parseNumber(s string) float64 {
 
 var prefixForm = regexp.MustCompile(`^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`)
 
-// parsePrefix parses the number at the beginning of s like JavaScript's parseFloat, and also returns its length. For "12px", it returns 12
-// and 2.
+// parsePrefix parses the number at the beginning of s like JavaScript's parseFloat, and also returns its length.
 func parsePrefix(s string) (n float64, length int) {
 	found := prefixForm.FindString(s)
 	if found == "" {
@@ -196,8 +193,7 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits returns the float64 nearest to an integer. An integer with more than 1,100 digits becomes infinity, because it is too large
-// for a float64 in any base.
+// parseDigits returns the float64 nearest to an integer, or infinity if the integer is too large.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {

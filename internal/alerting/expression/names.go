@@ -5,8 +5,8 @@ package expression
 
 import "slices"
 
-// readNames sets Names and Globals for an expression that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". Globals
-// then contains only members of Math and Number, because any other name may be one that the expression itself declares, such as x.
+// readNames sets Names and Globals for an expression that the parser does not support. Globals then contains only members of Math and
+// Number, because the expression may declare any other name itself.
 func (p *parser) readNames() {
 	p.Names, p.Globals = []string{}, nil
 	var open []string // opening brackets, and ` for templates
@@ -53,8 +53,7 @@ func beginsOperand(last token) bool {
 	}
 }
 
-// regularExpression returns the byte offset at which a regular expression ends, given the offset of its opening /. If the closing / is
-// missing, the regular expression ends at the end of its line.
+// regularExpression returns the byte offset at which a regular expression ends, given the offset of its opening /.
 func (p *parser) regularExpression(at int) int {
 	inClass := false
 	for at++; at < len(p.source); at++ {

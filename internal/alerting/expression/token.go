@@ -21,8 +21,7 @@ const (
 	illegal
 )
 
-// token is a lexical element of an expression, as written. Templates and regular expressions are not tokens: scan returns only their first
-// character, as a punctuator.
+// token is a lexical element of an expression. For a template or regular expression, it is only the first character.
 type token struct {
 	kind     tokenKind
 	text     string
@@ -110,8 +109,7 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns the end of the line that contains a byte offset. With it, scan skips the rest of the line after an unclosed string. It
-// would be slow to search the line again at each further quote.
+// endOfLine returns the end of the line that contains a byte offset.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length

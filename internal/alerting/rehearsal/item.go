@@ -37,8 +37,7 @@ type window struct {
 	items       map[string]values // results of the items computed so far, by ref_id
 }
 
-// values is the result of an alert item in a time window: either points sorted by time, or a constant. An expression combines a constant
-// with every point of the other items.
+// values is the result of an alert item in a time window: either points sorted by time, or a constant.
 type values struct {
 	points     []Point
 	isConstant bool
@@ -117,8 +116,7 @@ func (a *Alert) hidesValues() bool {
 		slices.ContainsFunc(a.items, func(i *item) bool { return i.ref == a.target && i.isSecret })
 }
 
-// readNode returns the node for an alert item, according to the item's type. Errors have no subject, as in ".type is null", because the
-// caller prepends the item's name.
+// readNode returns the node for an alert item. Errors have no subject, because the caller prepends the item's name.
 func (a *Alert) readNode(ref string, members map[string]any, on Recording) (node, error) {
 	switch kind := strings.ToUpper(text(members["type"])); kind {
 	case "QUERY":

@@ -18,8 +18,8 @@ import (
 
 const pumpQuery = `"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}`
 
-// outcome runs an alert once, at 0:10, and returns a short description of the run. In "alert 9.5 of 10 by 0: too high", 9.5 is the
-// aggregated value, 10 is the number of values, 0 is the index of the threshold that was reached, and "too high" is the status text.
+// outcome runs an alert once, at 0:10, and returns a short description of the run, such as "alert 9.5 of 10 by 0: too high". Here, 9.5 is
+// the aggregated value, 10 is the number of values, and 0 is the index of the threshold that was reached.
 func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string {
 	t.Helper()
 	run := Compile(alert, o).Run(t.Context(), data, midnight.Add(10*time.Minute))
@@ -36,9 +36,8 @@ func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string 
 	return text
 }
 
-// TestItems runs the alerts in testdata/items.txtar once, at 0:10, over the last ten minutes. Each section contains attributes that are
-// added to the alert. The expected result follows "=> " and was computed by hand. By default, the values are 99 at 0:00, which is just
-// outside the window, and then 1 to 10, one per minute. A line such as "values every 20s: [null, 1, 2]" replaces the default.
+// TestItems runs the alerts in testdata/items.txtar once, at 0:10, over the last ten minutes. By default, the values are 99 at 0:00, which
+// is just outside the window, and then 1 to 10, one per minute.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/items.txtar")
@@ -60,8 +59,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestExpressionsOfSeveralItems checks that an expression has a value only at times when all of its items have one. Item A has a value
-// every minute, and item B has one every two minutes.
+// TestExpressionsOfSeveralItems checks that an expression has a value only at times when all of its items have one.
 func TestExpressionsOfSeveralItems(t *testing.T) {
 	t.Parallel()
 	data := Series{
@@ -101,8 +99,7 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 	}
 }
 
-// TestNext checks the time of the next run. An alert with an invalid schedule has none. A rate alert has one even if the start of its
-// recording (anchor) is the zero time or centuries away.
+// TestNext checks the time of the next run. An alert with an invalid schedule has none.
 func TestNext(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -123,8 +120,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestProblems checks the messages about invalid alerts. Each section of testdata/problems.txtar contains attributes that are added to a
-// valid alert, and the expected messages after "=> ".
+// TestProblems checks the messages about invalid alerts.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")
@@ -171,8 +167,7 @@ func TestSensitiveTarget(t *testing.T) {
 	}
 }
 
-// TestEndOfARecording checks that Until returns the time of the first run that reads the last point. If there is no such run, it must
-// return a time just after that point.
+// TestEndOfARecording checks that Until returns the time of the first run that reads the last point.
 func TestEndOfARecording(t *testing.T) {
 	t.Parallel()
 	recording := Recording{Start: midnight, last: midnight.Add(7 * time.Minute)}

@@ -75,7 +75,7 @@ func (r Run) withFailure(status, reason string) Run {
 }
 
 // reportedValue returns the value that a run reports for an item. This is the aggregated number, or the last value if some values are
-// strings. For a constant item, it is the constant. If there are no values, it is nil.
+// strings.
 func (a *Alert) reportedValue(v values) any {
 	switch {
 	case v.isConstant:
@@ -127,8 +127,7 @@ type Timeline struct {
 	Start, End time.Time
 	Runs       []Run
 	Changes    []Change
-	// Summary is one sentence that explains when and why the alert first fired, or why it did not. It begins with a verb: "did not run,
-	// because active is false".
+	// Summary is one sentence that explains when and why the alert first fired, or why it did not.
 	Summary   string
 	Unmatched []string // a message for each QUERY item whose series has no points
 }
@@ -140,12 +139,10 @@ type Change struct {
 	OldStatusText, NewStatusText string
 }
 
-// MostRuns is the maximum number of runs in a rehearsal. If an alert has more, Rehearse returns an error. An alert that runs every minute
-// reaches the maximum after nearly two years.
+// MostRuns is the maximum number of runs in a rehearsal. If an alert has more, Rehearse returns an error.
 const MostRuns = 1_000_000
 
-// Rehearse runs the alert at each scheduled time with start < time <= end, and returns the runs, the status changes and a summary. The
-// first run counts as a change unless its status is no_alert.
+// Rehearse runs the alert at each scheduled time with start < time <= end, and returns the runs, the status changes and a summary.
 func (a *Alert) Rehearse(ctx context.Context, data Data, start, end time.Time) (Timeline, error) {
 	t := Timeline{Alert: a, Start: start, End: end}
 	if series, ok := data.(Series); ok {
@@ -184,8 +181,7 @@ func (a *Alert) hide(runs []Run) {
 	}
 }
 
-// Runs yields the runs with start < time <= end, until ctx is canceled. If the schedule is invalid, it yields a single run at the end time,
-// and the status text of that run explains the problem.
+// Runs yields the runs with start < time <= end, until ctx is canceled. If the schedule is invalid, it yields a single run at the end time.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {

@@ -16,8 +16,7 @@ type schedule interface {
 	Next(after time.Time) (time.Time, bool)
 }
 
-// rate is the schedule of a rate alert. Runs are at the anchor time and at every multiple of the interval before and after it. With the
-// anchor 00:02 and an interval of 5 minutes, runs are at 23:57, 00:02, 00:07 and so on.
+// rate is the schedule of a rate alert. With the anchor 00:02 and an interval of 5 minutes, runs are at 23:57, 00:02, 00:07 and so on.
 type rate struct {
 	anchor   time.Time
 	interval time.Duration

@@ -62,8 +62,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestDeclaredBody checks functions in expression_plain that the provider would not write. Lines and columns in errors count from the
-// beginning of the function.
+// TestDeclaredBody checks functions in expression_plain that the provider would not write.
 func TestDeclaredBody(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{

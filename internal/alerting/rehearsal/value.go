@@ -15,8 +15,7 @@ import (
 	"time"
 )
 
-// Sensitive wraps a sensitive string, number or boolean of an alert. Calculations use Value, but messages contain SensitiveText in place of
-// Value and of any result that would reveal it.
+// Sensitive wraps a sensitive string, number or boolean of an alert. Calculations use Value, but messages contain SensitiveText instead.
 type Sensitive struct{ Value any }
 
 // SensitiveText replaces a sensitive value in output.
@@ -70,8 +69,7 @@ func displayText(text string, v any) string {
 	return text
 }
 
-// The functions below read attributes from the engine's JSON or from a Terraform configuration. A number can have several Go types. A
-// reference to an asset can be its id, or an object that contains the id.
+// The functions below read attributes from the engine's JSON or from a Terraform configuration.
 
 func list(v any) []any {
 	elements, _ := v.([]any)
@@ -134,8 +132,7 @@ var (
 	durationPart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 )
 
-// ParseDuration parses a number of seconds, or a string such as "5m" or "1h 30m". It returns false for anything else, and for zero and
-// negative durations.
+// ParseDuration parses a positive number of seconds, or a string such as "5m" or "1h 30m". It returns false for anything else.
 func ParseDuration(v any) (time.Duration, bool) {
 	seconds, ok := number(v)
 	if form := strings.TrimSpace(text(v)); !ok && durationForm.MatchString(form) {

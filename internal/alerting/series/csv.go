@@ -74,7 +74,7 @@ func (r *csvReader) at(column int, err error) error {
 }
 
 // columns reads the header and detects the layout of the file: one point per line ("time,asset,attribute,value"), or one column per series
-// ("time,pump/pressure,B"). In the second example, B is the ref_id of an alert item.
+// ("time,pump/pressure,B").
 func (r *csvReader) columns(header []string) error {
 	at := map[string]int{}
 	for i, name := range header {

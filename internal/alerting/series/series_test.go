@@ -47,8 +47,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestErrors checks the errors for the invalid inputs in testdata/errors.txtar. In that file, "=> " precedes part of the expected error.
-// The line and column numbers were counted by hand.
+// TestErrors checks the errors for the invalid inputs in testdata/errors.txtar.
 func TestErrors(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/errors.txtar")
 	if err != nil || len(archive.Files) == 0 {

@@ -13,8 +13,7 @@ import (
 	"strings"
 )
 
-// SyntaxError makes an error from encoding/json clearer, for example by adding the line and column of the invalid JSON. It returns all
-// other errors unchanged.
+// SyntaxError makes an error from encoding/json clearer, for example by adding the line and column of the invalid JSON.
 func SyntaxError(text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var mismatch *json.UnmarshalTypeError

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package inputfile reads files and pipes that a user names, up to a maximum size. Canceling the context ends a read, even one that is
-// blocked on a pipe. The package imports nothing from this module. Start reading at Open.
+// blocked on a pipe. Start reading at Open.
 package inputfile
 
 import (
@@ -20,8 +20,7 @@ import (
 const Stdin = "-"
 
 // Open returns a reader for a file, a pipe or standard input, which the caller must close. Reading fails if the file can't be opened or
-// read, if ctx is canceled, or if there are more than limit bytes. If ctx is canceled during a blocking system call, the reader's goroutine
-// lives on until the call returns.
+// read, if ctx is canceled, or if there are more than limit bytes.
 func Open(ctx context.Context, name string, limit int64) io.ReadCloser {
 	from, to := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
@@ -39,8 +38,7 @@ func Read(ctx context.Context, name string, limit int64) (text []byte, err error
 	return io.ReadAll(from)
 }
 
-// ReadRegular is like Read, but accepts only regular files and links to them, so that it never blocks on a pipe. Use it for files that the
-// user did not name, such as those in a directory.
+// ReadRegular is like Read, but accepts only regular files and links to them, so that it never blocks on a pipe.
 func ReadRegular(name string, limit int64) ([]byte, error) {
 	var text bytes.Buffer
 	err := copyTo(&text, name, limit, os.O_RDONLY|syscall.O_NONBLOCK)

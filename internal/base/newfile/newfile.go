@@ -1,9 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package newfile writes several files to a directory: either all of them or none. It does not follow symbolic links or leave partially
-// written files behind. It replaces a file only if the caller allows that, or if the file still has the content that the caller read. The
-// package imports nothing from this module. Start reading at Write.
+// Package newfile writes several files to a directory: either all of them or none. It replaces a file only if the caller allows that, or if
+// the file still has the content that the caller read. Start reading at Write.
 package newfile
 
 import (
@@ -21,8 +20,7 @@ import (
 type File struct {
 	Name string // path within the directory, with slashes
 	Text string
-	// Was is the content of the file when the caller read it, or nil for a new file. Write fails if the content has changed since then. If
-	// Was equals Text, Write only checks that the file has not changed.
+	// Was is the content of the file when the caller read it, or nil for a new file. Write fails if the content has changed since then.
 	Was []byte
 	// Replaces allows Write to replace an existing regular file, regardless of its content. The file keeps its permissions.
 	Replaces bool
@@ -32,7 +30,7 @@ type File struct {
 const staging = ".terraform-provider-engine.new"
 
 // Write writes files to a directory. It first writes all of them to the staging directory, and then moves them into place in the given
-// order. If a step fails, it restores the old files. Except on Windows, it waits for other calls that write to the same directory.
+// order. If a step fails, it restores the old files.
 func Write(directory string, files []File) (err error) {
 	root, err := os.OpenRoot(directory)
 	if err != nil {
@@ -90,7 +88,7 @@ func stage(root *os.Root, i int, text string, mode fs.FileMode) error {
 func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
 
 // current returns the content and permissions of the file on disk. For a file that does not exist, it returns nil and the permissions for a
-// new file. If Write is not allowed to replace the file, current returns an error.
+// new file.
 func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	const fresh = 0o644
 	name := filepath.FromSlash(f.Name)
@@ -140,8 +138,8 @@ func undo(root *os.Root, files []File, before [][]byte) (err error) {
 	return err
 }
 
-// putBack restores the old content of a file, or removes the file if it is new. It skips a file that Write did not need to change. If the
-// file has changed since Write replaced it, putBack returns an error.
+// putBack restores the old content of a file, or removes a new file. If the file has changed since Write replaced it, putBack returns an
+// error.
 func (f File) putBack(root *os.Root, i int, before []byte) error {
 	if f.isSame() {
 		return nil

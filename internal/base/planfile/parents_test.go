@@ -29,8 +29,7 @@ func instances(addresses ...string) string {
 	return `"resources": [` + strings.Join(all, ", ") + `]`
 }
 
-// TestParents checks that Parents.Of returns a widget's tab only if the widget can't be on a different tab. Plans list only the references
-// in an expression, which may match several tabs.
+// TestParents checks that Parents.Of returns a widget's tab only if the widget can't be on a different tab.
 func TestParents(t *testing.T) {
 	t.Parallel()
 	list := func(address string, keys ...string) (all []string) {

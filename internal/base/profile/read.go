@@ -18,8 +18,7 @@ import (
 // MaxSize is the maximum size of a profile that Read accepts, in bytes.
 const MaxSize = 1 << 20
 
-// Read reads a profile. An unknown key is an error, because a misspelled key would otherwise have no effect. Read does not check the names
-// of habits, kinds and fields, so that the caller can decide what to do with unknown ones.
+// Read reads a profile. An unknown key is an error, because a misspelled key would otherwise have no effect.
 func Read(from io.Reader) (*Profile, error) {
 	text, err := io.ReadAll(io.LimitReader(from, MaxSize+1))
 	if err != nil {
@@ -45,8 +44,7 @@ func Read(from io.Reader) (*Profile, error) {
 	return p, p.Facts.check(whole)
 }
 
-// check returns an error for a value that is not allowed, such as a negative length. It deletes the defaults from the decoded profile
-// (whole).
+// check returns an error for a value that is not allowed, such as a negative length.
 func (f *Facts) check(whole map[string]any) error {
 	for kind, defaults := range f.Defaults {
 		for field, value := range defaults {

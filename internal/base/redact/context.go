@@ -21,7 +21,7 @@ type collection struct {
 }
 
 // WithSecrets returns a context with additional secrets: every string and number in values (decoded JSON). Redactors remove them from error
-// messages and log lines, because the engine may repeat them in its responses.
+// messages and log lines.
 func WithSecrets(ctx context.Context, values ...any) context.Context {
 	return WithSecretsOf(ctx, func() []any { return values })
 }
@@ -32,7 +32,7 @@ func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 }
 
 // Learn makes r also remove the strings and numbers in the values that find returns. The find function is called only when r redacts a
-// message. If the context that was passed to With has no secrets, Learn does nothing.
+// message.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

@@ -20,8 +20,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Undescribed is embedded in validators and plan modifiers. It provides the description methods that the framework requires, although the
-// provider never displays their results.
+// Undescribed provides the description methods that the framework requires. The provider never displays their results.
 type Undescribed struct{}
 
 // Description implements validator.Describer and planmodifier.Describer.
@@ -36,10 +35,9 @@ type anyString struct{ Undescribed }
 func (anyString) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {
 }
 
-// The functions below construct schema attributes. Functions such as String, Number and Bool return optional attributes. Functions whose
-// names begin with Computed return attributes for data sources.
+// The functions below construct schema attributes. Functions whose names begin with Computed return attributes for data sources.
 
-// String returns an optional string attribute. If one of the validators is an Enum, the description also lists its values.
+// String returns an optional string attribute. If a validator is an Enum, the description also lists its values.
 func String(description string, validators ...validator.String) schema.StringAttribute {
 	for _, v := range validators {
 		if o, ok := v.(Enum); ok {
@@ -66,8 +64,8 @@ func ComputedString(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// Integer returns an optional number attribute that accepts only integers. It is not an Int64Attribute, because the framework would report
-// a fraction as a provider bug.
+// Integer returns an optional number attribute that accepts only integers. For an Int64Attribute, the framework would report a fraction as
+// a provider bug.
 func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
 	if len(numbers) == 0 {
 		numbers = []validator.Number{AnyInteger()}
@@ -120,8 +118,8 @@ func Strings(description string) schema.ListAttribute {
 	}
 }
 
-// List returns an optional attribute for a list of objects. It builds the attribute's type once, because the framework would otherwise
-// rebuild it for each step of an attribute path.
+// List returns an optional attribute for a list of objects. It builds the type once, because the framework would otherwise rebuild it
+// often.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -163,7 +161,7 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 }
 
 // report adds an error for an invalid value. If isOpen is true, it adds a warning instead, because the documentation doesn't rule the value
-// out and imported objects may contain it.
+// out.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but engines are only known to accept %s.", at, value, right))

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Enum is a validator that accepts the values listed in the documentation. It only warns about a listed value in a different case, such as
-// "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go). Methods such as OrOthers relax these rules.
+// Enum is a validator that accepts the values listed in the documentation. It only warns about a listed value in a different case (quirk
+// 140 in quirks.go). Methods such as OrOthers relax these rules.
 type Enum struct {
 	Undescribed
 	Values          []string
@@ -111,7 +111,7 @@ func (o Enum) List(quote string) string {
 }
 
 // InResponses returns a validator for engines that return a different word in place of a listed value, such as "average" for "avg". In a
-// response, the word equals the listed value. In a configuration, the word causes a warning.
+// configuration, the word causes a warning.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o
@@ -124,8 +124,7 @@ func (o Enum) meaning(text string) string {
 	return o.resolve(text)
 }
 
-// Canonical returns the listed value that the engine's string represents, such as SEV1 for sev1. Generated configurations contain the
-// listed value.
+// Canonical returns the listed value that the engine's string represents, such as SEV1 for sev1.
 func (o Enum) Canonical(engine string) string {
 	for _, value := range o.Values {
 		if o.EqualStrings(engine, value) {

@@ -1,8 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expressiontest provides malicious and unusual expressions for testing all code that reads them. It imports only the standard
-// library.
+// Package expressiontest provides malicious and unusual expressions for testing all code that reads them.
 package expressiontest
 
 import (
@@ -30,8 +29,7 @@ func Table() []string {
 //go:embed hostile.txt
 var hostile string
 
-// Hostile returns the expressions of Table and hostile.txt, strings that are not JavaScript, and deeply nested expressions. Each kind of
-// nesting occurs 190 levels deep, which the parser must accept, and 20,000 levels deep.
+// Hostile returns the expressions of Table and hostile.txt, strings that are not JavaScript, and deeply nested expressions.
 func Hostile() []string {
 	all := append(Table(), "\x00", "\xff", "\u2028")
 	all = append(all, strings.Split(strings.ReplaceAll(strings.TrimSpace(hostile), "⏎", "\n"), "\n")...)

@@ -16,8 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
-// TestInterrupted checks that the command stops if it is canceled while reading an input file. Each input file in turn is a pipe, so that
-// the command blocks.
+// TestInterrupted checks that the command stops if it is canceled while reading an input file.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
