@@ -99,7 +99,7 @@ func (e *textError) Error() string {
 	return fmt.Sprintf("has the value %s, a string, which no threshold can be compared with", quote(e.text))
 }
 
-// aggregate combines the values in a time window into the number that is compared with the thresholds.
+// aggregate combines the values in a time window, at least one, into the number that is compared with the thresholds.
 func aggregate(aggregation string, points []Point) (float64, error) {
 	if aggregation == "last" {
 		return numeric(points[len(points)-1].Value)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package inputfile reads files and pipes that a user names, up to a maximum size. Canceling the context ends a read, even one that is
-// blocked on a pipe. Start reading at Open.
+// blocked on a pipe. The package imports nothing from this module. Start reading at Open.
 package inputfile
 
 import (

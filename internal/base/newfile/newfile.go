@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package newfile writes several files to a directory: either all of them or none. It replaces a file only if the caller allows that, or if
-// the file still has the content that the caller read. Start reading at Write.
+// the file still has the content that the caller read. The package imports nothing from this module. Start reading at Write.
 package newfile
 
 import (

@@ -3,7 +3,7 @@
 
 // Package profile defines the file format of profiles. A profile describes how an engine (the server whose objects the provider manages)
 // behaves, so that the reference server can behave in the same way. A profile contains no names, ids, hosts or secrets, so users can
-// publish it. Start reading at Profile.
+// publish it. The package imports base/document. Start reading at Profile.
 package profile
 
 import (

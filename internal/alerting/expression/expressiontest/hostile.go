@@ -1,7 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package expressiontest provides malicious and unusual expressions for testing all code that reads them.
+// Package expressiontest provides malicious and unusual expressions for testing all code that reads them. It imports only the standard
+// library.
 package expressiontest
 
 import (
