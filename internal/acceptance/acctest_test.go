@@ -69,7 +69,7 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// skipOlder skips a test unless the minor version (12 for 1.12) is at least the given one. If an argument is 0, no version can run it.
+// skipOlder makes a test skip versions older than 1.terraform or 1.openTofu. If an argument is 0, no version can run the test.
 func skipOlder(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }

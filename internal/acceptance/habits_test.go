@@ -24,8 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the failures that are expected under some habits (deviations from INTERFACE.md). used[i] is the number of failures that
-// matched all[i].
+// excuses contains the failures that are expected under some habits (deviations from INTERFACE.md). used[i] counts those of all[i].
 type excuses struct {
 	all  []providertest.Explanation
 	used []int
@@ -168,8 +167,7 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without returns the engine's objects after each stage of testdata/estate, which it applies, changes, imports and destroys on a reference
-// server without habits (deviations from INTERFACE.md).
+// without returns the engine's objects after each stage of testdata/estate on a reference server without habits.
 func without(t *testing.T) (documents map[string]any) {
 	t.Helper()
 	documents = runEstate(t, refserver.Options{}, excusesFor(nil))
@@ -182,8 +180,7 @@ func without(t *testing.T) (documents map[string]any) {
 	return documents
 }
 
-// TestRandomHabits runs the checks in TestHabits with random sets of habits (deviations from INTERFACE.md). It runs for the duration in the
-// environment variable ENGINE_SOAK, which `make soak` sets.
+// TestRandomHabits runs the checks in TestHabits with random sets of habits (deviations from INTERFACE.md).
 func TestRandomHabits(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -201,8 +198,7 @@ func TestRandomHabits(t *testing.T) {
 	}
 }
 
-// contradictions returns pairs of habits (deviations from INTERFACE.md) that no provider can handle together. The comment on each pair
-// explains why.
+// contradictions returns pairs of habits (deviations from INTERFACE.md) that no provider can handle together.
 func contradictions() [][2]string {
 	return [][2]string{
 		{"active-deletes-refused", "never-stops"}, // A component must be stopped before it can be deleted.
@@ -220,8 +216,7 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return consistent(slices.Sorted(slices.Values(names[:count])))
 }
 
-// consistent returns the given habits (deviations from INTERFACE.md) without contradictions. If both habits of a pair in the contradictions
-// function are given, it omits the second one.
+// consistent returns the given habits (deviations from INTERFACE.md), without the second habit of each contradicting pair.
 func consistent(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

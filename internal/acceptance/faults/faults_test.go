@@ -97,8 +97,7 @@ func (p *project) destroyUntilSuccess() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply interrupts an apply right before the engine handles a create request. Terraform must finish in-progress requests and
-// store every created object in the state.
+// TestInterruptedApply interrupts an apply during a create request. Terraform must store every created object in the state.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {
@@ -129,8 +128,8 @@ func TestInterruptedApply(t *testing.T) {
 	}
 }
 
-// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. A plan must then warn about the two
-// components that do not declare "running". An apply must start the third component, which declares running = true, and no other.
+// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. The next apply must start only the
+// component that declares running = true.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, 1, refserver.Options{})
