@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference makes a test server respond differently from the engine, which handles all requests for which "before" returns false.
+// difference makes a test server respond differently from the engine. The server forwards a request to the engine if "before" returns
+// false.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (responded bool)
@@ -121,7 +122,7 @@ func TestAccNodes_foreignResponses(t *testing.T) {
 	)...))
 }
 
-// TestAccAlert_rejectedSecondRequest checks that a failed create leaves no alert in the engine if it needed a second request for mute.
+// TestAccAlert_rejectedSecondRequest checks that no alert remains if the create succeeds but the second request, which sets mute, fails.
 func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	for _, habit := range []string{"strict-create-refuse", "strict-create-ignore"} {
 		t.Run(habit, func(t *testing.T) {

@@ -93,7 +93,7 @@ func TestAccProvider_unknownArguments(t *testing.T) {
 	}))
 }
 
-// TestAccNode_removedOutside checks the error that occurs if another client deletes a node between plan and apply.
+// TestAccNode_removedOutside checks the errors if another client deletes a node between plan and apply, and if an import id is invalid.
 func TestAccNode_removedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	const config = `resource "engine_node" "it" {

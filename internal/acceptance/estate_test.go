@@ -324,7 +324,7 @@ func (e *estate) checkImport() {
 	})
 }
 
-// destroyAll destroys all objects, and fails the test if one remains without a habit (a deviation from INTERFACE.md) that explains it.
+// destroyAll destroys all objects. It fails the test if one remains and no habit (deviation from INTERFACE.md) prevents the deletion.
 func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

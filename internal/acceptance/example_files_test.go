@@ -81,7 +81,7 @@ func TestExamplesBeginWithSentence(t *testing.T) {
 	}
 }
 
-// unusedAttributes returns the attributes that no example sets, and the reason for each. In the keys, "*" matches any name.
+// unusedAttributes returns the attributes that no example sets, and the reason for each. In the keys, "*" stands for any resource or list.
 func unusedAttributes() map[string]string {
 	const (
 		byEngine = "the engine changes it, so configurations do not declare it"

@@ -21,8 +21,7 @@ import (
 
 const examplesDir = "../../examples"
 
-// TestExamples checks that each documented example can be applied and destroyed as a module, and that a plan after the apply is empty. Every
-// alert must fire, either on the recorded data in the example's directory or, if there is no such data, on constant values.
+// TestExamples checks that each documented example can be applied and destroyed, and that each alert in the examples fires.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	testExamples(t, 0)
@@ -232,8 +231,8 @@ var noChanges = []string{"plan", "-detailed-exitcode"}
 
 var onDemand = regexp.MustCompile(`-invoke=[\w.]+`)
 
-// engine returns the reference server options for the example. The server does not use the recorded data of examples/complete, because some
-// of its alerts do not fire on that day.
+// engine returns the reference server options for the example. It ignores the recorded data of examples/complete, because some of its
+// alerts do not fire on that day.
 func (x example) engine() refserver.Options {
 	options := refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}
 	if x.file == "" {

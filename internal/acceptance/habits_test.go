@@ -73,16 +73,14 @@ func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// differences returns a line for each difference between want and have. For example, if have contains "north" where want contains "south",
-// the line is `alert 1.tags[0].name: "north", not "south"`.
+// differences returns a line for each difference between want and have, such as `alert 1.tags[0].name: "north", not "south"`.
 func differences(want, have any) []string {
 	reporter := &lines{}
 	cmp.Equal(want, have, cmp.Reporter(reporter))
 	return reporter.found
 }
 
-// lines is a reporter for package cmp that collects one line for each difference. The path in a line contains map keys and indices, but no
-// Go types.
+// lines is a reporter for package cmp that collects one line for each difference.
 type lines struct {
 	path  cmp.Path
 	found []string
@@ -119,8 +117,7 @@ func (l *lines) Report(result cmp.Result) {
 	l.found = append(l.found, fmt.Sprintf("%s: %v, not %v", strings.TrimPrefix(path.String(), "."), value(have), value(want)))
 }
 
-// TestHabits checks that the provider creates the same objects under every habit as without habits. A habit is a switch that makes the
-// reference server behave like an engine that differs in one respect. The test compares the objects after each stage of testdata/estate.
+// TestHabits checks that the provider creates the same objects under every habit (deviation from INTERFACE.md) as without habits.
 func TestHabits(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)
@@ -151,14 +148,12 @@ func sample() (sets [][]string) {
 	return sets
 }
 
-// aloneAndInPairs returns the sets of habits (deviations from INTERFACE.md) for TestHabits with ENGINE_HABITS=all. Each habit is a set of
-// its own. There are also 20 pairs: a fixed one and 19 that are chosen at random with a fixed seed.
+// aloneAndInPairs returns the sets of habits (deviations from INTERFACE.md) for TestHabits with ENGINE_HABITS=all.
 func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// This pair is always tested. With "short-lists", list responses omit some fields. With "bare", the engine omits empty fields. If an
-	// engine has both habits, the provider can't know whether a field that is missing from a list response is empty.
+	// With both habits, the provider can't know whether a field that is missing from a list response is empty.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {

@@ -105,7 +105,7 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys in the request that creates an instance (a resource block), which omits attributes if pick returns "" for them.
+// keys returns the keys in the request that creates an instance (a resource block). If pick returns "", the request omits the attribute.
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {
@@ -128,7 +128,7 @@ type lifecycleTest struct {
 	drifted map[string][]row // the rows that the next apply restores, by address; nil if nobody changed the engine
 }
 
-// fullStep is the index of the first step that sets every attribute, and changedStep of the first one that changes every attribute.
+// fullStep is the index of the first step that sets every attribute. changedStep is the index of the first step that changes them all.
 const (
 	fullStep    = 1
 	changedStep = 3

@@ -144,8 +144,7 @@ func half(i int, r row) string {
 
 func changed(_ int, r row) string { return cmp.Or(r.changed, r.value) }
 
-// examples returns a configuration with one object for each test, and a second object for each test that sets objectTest.other. The objects
-// do not affect each other.
+// examples returns a configuration with one object for each test, and a second object for each test that sets objectTest.other.
 func examples(pick picker, tests ...objectTest) string {
 	config := locals
 	for _, o := range tests {

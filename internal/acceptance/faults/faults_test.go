@@ -22,13 +22,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable is the environment variable for the number of random seeds in TestOneApplySufficesDespiteFaults. The test applies 250
-// objects for each seed. If the variable is not set, the test uses three seeds with 50 objects each.
+// seedsVariable is the environment variable for the number of random seeds in TestOneApplySufficesDespiteFaults, which is 3 by default.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
-// TestOneApplySufficesDespiteFaults makes 15% of all requests fail while an apply creates, changes or destroys objects of all kinds. A
-// single apply must suffice, and no object may be missing or created twice. An import and a second apply are allowed only if a create
-// response is lost and the provider can't determine which object the request created.
+// TestOneApplySufficesDespiteFaults makes 15% of all requests fail. A single apply must suffice, and no object may be missing or created
+// twice. An import and a second apply are allowed only after a lost create response.
 func TestOneApplySufficesDespiteFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {

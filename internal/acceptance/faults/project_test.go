@@ -118,8 +118,8 @@ func (p *project) kill() {
 	}
 }
 
-// applyUntilSuccess applies until it succeeds and returns the number of applies. After each failure, it imports the object whose create
-// response was lost.
+// applyUntilSuccess applies until it succeeds, and returns the number of applies. It imports each object whose create response was lost.
+// Any other error fails the test.
 func (p *project) applyUntilSuccess(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5

@@ -124,7 +124,8 @@ func (s *disruption) interruptApply(n int) {
 	s.applyMayFail(ctx)
 }
 
-// killDuringApply kills the provider right before the nth update. During a create request, Terraform would lose the created object.
+// killDuringApply kills the provider right before the nth update. After a kill during a create request, Terraform would not know the
+// object.
 func (s *disruption) killDuringApply(n int) {
 	s.Helper()
 	defer s.onNthRequest(http.MethodPatch, n, s.kill)()

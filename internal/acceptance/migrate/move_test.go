@@ -80,7 +80,7 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 	planOnlyMoves(t, tf, e, 8)
 }
 
-// TestMoveOfDifferentObjectIsRejected checks the error if the object to be moved is of a different kind, as legacy_dashboard.x is.
+// TestMoveOfDifferentObjectIsRejected checks that legacy_dashboard.x can't move to engine_node.x.
 func TestMoveOfDifferentObjectIsRejected(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
@@ -119,7 +119,7 @@ resource "engine_node" "x" {
 	}
 }
 
-// TestOtherAddressOfTheProvider changes this provider's source address, as when switching to a mirror. The next plan must be empty.
+// TestOtherAddressOfTheProvider checks that the plan is empty if this provider's source address changes, as when switching to a mirror.
 func TestOtherAddressOfTheProvider(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

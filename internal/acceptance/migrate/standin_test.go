@@ -30,7 +30,7 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy stands in for a different provider, from which the tests move objects to this one.
+// legacy is the stand-in for a different provider, from which the tests move objects to this one.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}

@@ -141,7 +141,7 @@ func TestTakeoverWithoutState(t *testing.T) {
 	}
 }
 
-// TestBothProvidersSideBySide moves an alert whose asset remains with the other provider (acme). The alert must still refer to it.
+// TestBothProvidersSideBySide moves an alert that refers to an asset, which must remain with the other provider (acme).
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()
 	directory, e := copyTakeover(t, "testdata/sides")
