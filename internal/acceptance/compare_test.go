@@ -56,8 +56,8 @@ func sameIDs(after, before any) error {
 	return nil
 }
 
-// contains reports whether the first value has all members of the second. The ids of items may differ, because the engine assigns a new id
-// to an item that is removed and added again.
+// contains reports whether the first value has all members of the second. A null in the second matches any value. The ids of items may
+// differ, because the engine assigns a new id to an item that is removed and added again.
 func contains(value, other any) bool {
 	switch other := other.(type) {
 	case nil:

@@ -148,8 +148,7 @@ func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.logged = 0
 	e.logged = len(e.printed())
 	err := do(e.Context())
-	// Terraform prints a plan's JSON on a single line, which contains the secret. The function onlyImports searches the planned values for
-	// it.
+	// Ignore the plan's JSON, which contains all variables, including the secret. The function onlyImports searches it for the secret.
 	content := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(), "")
 	for _, never := range forbiddenOutput() {
 		if at := strings.Index(content, never); at >= 0 {

@@ -318,7 +318,8 @@ func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 // variableWithoutDefault matches the block of a variable without a default value, such as a password.
 var variableWithoutDefault = regexp.MustCompile(`(?m)^variable "(\w+)" \{\n(?:  (?:type|ephemeral|sensitive) .*\n)*\}`)
 
-// connect adds a provider block for the engine to the configuration in a directory, and sets every variable without a default.
+// connect adds a provider block for the engine to a configuration, or overrides the existing one, and sets every variable without a
+// default.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()
 	file, values := "connection.tf", ""

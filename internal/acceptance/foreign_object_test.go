@@ -92,7 +92,8 @@ func TestAccAlert_oddValues(t *testing.T) {
 	))
 }
 
-// TestAccTab_dataSourceWithVariables checks that a data source's id or name can come from a variable, which is unknown to validate.
+// TestAccTab_dataSourceWithVariables checks that a data source's id or name can come from a variable, although variables are unknown during
+// validation.
 func TestAccTab_dataSourceWithVariables(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	const objects = `

@@ -54,7 +54,8 @@ func TestRecreation(t *testing.T) {
 	}
 }
 
-// documents returns the engine's documents in a form that is comparable across engines, without ids and times.
+// documents returns the engine's documents. To make them comparable across engines, it omits fields that only the engine sets, and replaces
+// each object's id with its kind and name.
 func (p *project) documents() map[string]string {
 	ids := []string{}
 	named := map[string]map[string]any{}

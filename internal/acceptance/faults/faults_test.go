@@ -22,7 +22,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable is the environment variable for the number of random seeds in TestOneApplySufficesDespiteFaults, which is 3 by default.
+// seedsVariable is the environment variable for the number of random seeds in TestOneApplySufficesDespiteFaults. The default is 3.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
 // TestOneApplySufficesDespiteFaults makes 15% of all requests fail. A single apply must suffice, and no object may be missing or created

@@ -139,8 +139,8 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 	return files, os.WriteFile(path, []byte(block.Text), 0o600)
 }
 
-// follow does what the guide says, block by block. It writes configurations to files and runs commands. The output of a command must
-// contain the lines in the next block whose language is text. If this block contains "Failure!", the command must fail.
+// follow does what the guide says, block by block. It writes configurations to files and runs commands, whose output must contain the lines
+// in the next text block. With -apply, it also applies each configuration.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {

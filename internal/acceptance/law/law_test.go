@@ -112,8 +112,7 @@ func (a *adopter) isAdopted(t tester, kind string) {
 	a.plansNothing(t, kind, state, identity, private)
 }
 
-// imports imports the only object of the given kind and, like Terraform, reads it twice. It returns the state, the identity and the private
-// state.
+// imports performs an import of the only object of the given kind. It returns the state, the identity and the private state.
 func (a *adopter) imports(t tester, kind string) (*tfprotov6.DynamicValue, *tfprotov6.ResourceIdentityData, []byte) {
 	t.Helper()
 	_, typ := a.schema(kind)

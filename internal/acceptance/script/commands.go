@@ -154,7 +154,7 @@ func (s *Script) Change(objects string, changes ...string) error {
 	return nil
 }
 
-// set copies fields to doc. A key such as alert_items[A] stands for the item whose ref_id is A, which set adds if it is missing.
+// set copies fields to doc. A key such as alert_items[A] stands for the item whose ref_id is A. If there is none, it adds one.
 func set(doc, fields map[string]any) {
 	for key, value := range fields {
 		list, refID, isItem := strings.Cut(strings.TrimSuffix(key, "]"), "[")
