@@ -18,8 +18,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// triggers is a configuration in which changes to resources trigger actions. Creating the component starts it. Updating the "n" node mutes
-// the alert, restarts the component, and then unmutes the alert. Updating the "stops" node stops the component.
+// triggers is a configuration in which changes to resources trigger actions.
 const triggers = `
 resource "engine_node" "n" {
   name = %q

@@ -24,8 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccDataSources checks that the data sources for every kind of object return the same values as the resource. The data sources read
-// the object by id, by name and in a list. The test runs on two engines, one of which omits fields from its list responses.
+// TestAccDataSources checks that the data sources for every kind of object return the same values as the resource.
 func TestAccDataSources(t *testing.T) {
 	for name, habits := range map[string][]string{"whole lists": nil, "short lists": {"short-lists"}} {
 		t.Run(name, func(t *testing.T) {
@@ -71,8 +70,7 @@ func checkDataSources(state map[string]map[string]any) error {
 	return nil
 }
 
-// compareAttributes returns an error if an attribute has different values in a resource and a data source. It ignores attributes that are
-// null in the resource. It also ignores the "extra" attribute, which contains more keys in a data source than in a resource.
+// compareAttributes returns an error if an attribute that a resource sets has a different value in a data source.
 func compareAttributes(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:
@@ -116,8 +114,7 @@ func elementsOf(attributes map[string]any, name string) []map[string]any {
 	return elements
 }
 
-// TestAccNodes_filters checks that each filter of the plural data sources, such as engine_nodes, finds all matching objects. The matching
-// objects fill several pages of list responses.
+// TestAccNodes_filters checks that each filter of the plural data sources, such as engine_nodes, finds all matching objects.
 func TestAccNodes_filters(t *testing.T) {
 	e := startEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	config := e.Config(`

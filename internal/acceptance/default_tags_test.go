@@ -53,8 +53,7 @@ func (e *testEngine) setTags(t *testing.T, ids ...string) {
 	}
 }
 
-// TestAccProvider_defaultTags checks that the engine stores each object with its own tags and the provider's default_tags. Default tags
-// must not appear as changes in a plan, and must not appear in a state or an import.
+// TestAccProvider_defaultTags checks that the engine stores the provider's default_tags, which must not appear in plans or states.
 func TestAccProvider_defaultTags(t *testing.T) {
 	for _, habits := range [][]string{nil, {"id-references", "late-updates=50ms"}} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {
@@ -92,8 +91,7 @@ func TestAccProvider_defaultTags(t *testing.T) {
 	}
 }
 
-// TestAccProvider_unknownDefaultTags checks default tags whose ids are unknown until apply. The plan must not show a change to tags, but
-// must still show other changes, such as those made by another client. The apply must add the tags.
+// TestAccProvider_unknownDefaultTags checks default tags whose ids are unknown until apply. The plan must show only other changes.
 func TestAccProvider_unknownDefaultTags(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(run int, name string, action plancheck.ResourceActionType) resource.TestStep {
@@ -120,8 +118,7 @@ func TestAccProvider_unknownDefaultTags(t *testing.T) {
 	))
 }
 
-// checkTags returns a check that each object in the engine has exactly the tags in want, a space-separated list. The check also fails if
-// the state contains the default tag "crew".
+// checkTags returns a check that each object in the engine has exactly the tags in want, a space-separated list.
 func (e *testEngine) checkTags(want string) func(state map[string]map[string]any) error {
 	return func(state map[string]map[string]any) error {
 		for _, kind := range []string{"dashboard", "alert", "component"} {

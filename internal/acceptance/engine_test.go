@@ -25,8 +25,7 @@ func startEngine(t *testing.T, options refserver.Options) *testEngine {
 	return &testEngine{providertest.StartEngine(t, options)}
 }
 
-// comparedServer returns the provider for tests. The provider computes every response twice, with the plugin framework and with its own
-// faster code. It fails if the two responses differ.
+// comparedServer returns a provider that fails if the plugin framework and the provider's own faster code respond differently.
 func comparedServer() tfprotov6.ProviderServer {
 	return provider.NewComparedServer("test", providertest.Difference)
 }

@@ -21,8 +21,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccErrors checks the error message for each configuration in testdata/errors.txtar. Each configuration contains one mistake, which
-// either the provider or the engine rejects.
+// TestAccErrors checks the error message for each configuration in testdata/errors.txtar.
 func TestAccErrors(t *testing.T) {
 	e := startDocuments(t)
 	twin := map[string]any{"name": "twin", "type": "self_hosted"}
@@ -94,8 +93,7 @@ func TestAccProvider_unknownArguments(t *testing.T) {
 	}))
 }
 
-// TestAccNode_removedOutside checks the error that occurs if another client deletes a node between plan and apply. It also checks the
-// errors for invalid import ids.
+// TestAccNode_removedOutside checks the errors if another client deletes a node between plan and apply, and if an import id is invalid.
 func TestAccNode_removedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	const config = `resource "engine_node" "it" {

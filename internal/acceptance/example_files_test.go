@@ -61,8 +61,7 @@ func TestExamplesRunTheirActions(t *testing.T) {
 	}
 }
 
-// TestExamplesBeginWithSentence checks that each example begins with a one-line comment that is a sentence. The registry shows this line
-// above the example.
+// TestExamplesBeginWithSentence checks that each example begins with a one-line sentence, which the registry shows above the example.
 func TestExamplesBeginWithSentence(t *testing.T) {
 	t.Parallel()
 	sentence := regexp.MustCompile(`^# [A-Z].{8,}\.$`)
@@ -82,8 +81,7 @@ func TestExamplesBeginWithSentence(t *testing.T) {
 	}
 }
 
-// unusedAttributes returns the attributes that no example sets, and the reason for each. In the map's keys, "*" stands for any resource, or
-// for any list of objects in a resource.
+// unusedAttributes returns the attributes that no example sets, and the reason for each. In the keys, "*" stands for any resource or list.
 func unusedAttributes() map[string]string {
 	const (
 		byEngine = "the engine changes it, so configurations do not declare it"
@@ -104,8 +102,7 @@ func unusedAttributes() map[string]string {
 	}
 }
 
-// TestExamplesUseEveryAttribute checks that the examples for each resource set all of its attributes except those in unusedAttributes. A
-// nested attribute counts as set if any line in the examples sets an attribute with the same name.
+// TestExamplesUseEveryAttribute checks that the examples for each resource set all of its attributes except those in unusedAttributes.
 func TestExamplesUseEveryAttribute(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})

@@ -30,8 +30,7 @@ func functionTest() objectTest {
 			textRows("tags", "flow", "north", "billing", "checked"),
 			[]row{extraRow()},
 		),
-		// The object above has a rate schedule. This second object has a cron schedule, because a function can't have both. The rows above
-		// have no type, because only alerts require one.
+		// The object above has a rate schedule, and this one has a cron schedule, because a function cannot have both.
 		other: append([]row{
 			{attribute: "name", value: `"Total flow at dawn"`, required: true},
 			{attribute: "type", value: `"cron"`, required: true},
@@ -44,8 +43,7 @@ func functionTest() objectTest {
 	}
 }
 
-// functionTargetRows returns test rows for target_asset and target_attribute. A configuration with these values must also contain
-// itemLocals, which the values refer to.
+// functionTargetRows returns test rows for target_asset and target_attribute, whose values refer to itemLocals.
 func functionTargetRows() []row {
 	return []row{
 		{attribute: "target_asset", value: "local.pump", changed: "local.spare"},

@@ -24,8 +24,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the failures that are expected under some habits (deviations from INTERFACE.md). used[i] is the number of failures that
-// matched all[i].
+// excuses contains the failures that are expected under some habits (deviations from INTERFACE.md). used[i] counts those of all[i].
 type excuses struct {
 	all  []providertest.Explanation
 	used []int
@@ -74,16 +73,14 @@ func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// differences returns a line for each difference between want and have. For example, if have contains "north" where want contains "south",
-// the line is `alert 1.tags[0].name: "north", not "south"`.
+// differences returns a line for each difference between want and have, such as `alert 1.tags[0].name: "north", not "south"`.
 func differences(want, have any) []string {
 	reporter := &lines{}
 	cmp.Equal(want, have, cmp.Reporter(reporter))
 	return reporter.found
 }
 
-// lines is a reporter for package cmp that collects one line for each difference. The path in a line contains map keys and indices, but no
-// Go types.
+// lines is a reporter for package cmp that collects one line for each difference.
 type lines struct {
 	path  cmp.Path
 	found []string
@@ -120,8 +117,7 @@ func (l *lines) Report(result cmp.Result) {
 	l.found = append(l.found, fmt.Sprintf("%s: %v, not %v", strings.TrimPrefix(path.String(), "."), value(have), value(want)))
 }
 
-// TestHabits checks that the provider creates the same objects under every habit as without habits. A habit is a switch that makes the
-// reference server behave like an engine that differs in one respect. The test compares the objects after each stage of testdata/estate.
+// TestHabits checks that the provider creates the same objects under every habit (deviation from INTERFACE.md) as without habits.
 func TestHabits(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)
@@ -152,14 +148,12 @@ func sample() (sets [][]string) {
 	return sets
 }
 
-// aloneAndInPairs returns the sets of habits (deviations from INTERFACE.md) for TestHabits with ENGINE_HABITS=all. Each habit is a set of
-// its own. There are also 20 pairs: a fixed one and 19 that are chosen at random with a fixed seed.
+// aloneAndInPairs returns the sets of habits (deviations from INTERFACE.md) for TestHabits with ENGINE_HABITS=all.
 func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// This pair is always tested. With "short-lists", list responses omit some fields. With "bare", the engine omits empty fields. If an
-	// engine has both habits, the provider can't know whether a field that is missing from a list response is empty.
+	// With both habits, the provider can't know whether a field that is missing from a list response is empty.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {
@@ -168,8 +162,7 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without returns the engine's objects after each stage of testdata/estate, which it applies, changes, imports and destroys on a reference
-// server without habits (deviations from INTERFACE.md).
+// without returns the engine's objects after each stage of testdata/estate on a reference server without habits.
 func without(t *testing.T) (documents map[string]any) {
 	t.Helper()
 	documents = runEstate(t, refserver.Options{}, excusesFor(nil))
@@ -182,8 +175,7 @@ func without(t *testing.T) (documents map[string]any) {
 	return documents
 }
 
-// TestRandomHabits runs the checks in TestHabits with random sets of habits (deviations from INTERFACE.md). It runs for the duration in the
-// environment variable ENGINE_SOAK, which `make soak` sets.
+// TestRandomHabits runs the checks in TestHabits with random sets of habits (deviations from INTERFACE.md).
 func TestRandomHabits(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("ENGINE_SOAK"))
 	if err != nil {
@@ -201,8 +193,7 @@ func TestRandomHabits(t *testing.T) {
 	}
 }
 
-// contradictions returns pairs of habits (deviations from INTERFACE.md) that no provider can handle together. The comment on each pair
-// explains why.
+// contradictions returns pairs of habits (deviations from INTERFACE.md) that no provider can handle together.
 func contradictions() [][2]string {
 	return [][2]string{
 		{"active-deletes-refused", "never-stops"}, // A component must be stopped before it can be deleted.
@@ -220,8 +211,7 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return consistent(slices.Sorted(slices.Values(names[:count])))
 }
 
-// consistent returns the given habits (deviations from INTERFACE.md) without contradictions. If both habits of a pair in the contradictions
-// function are given, it omits the second one.
+// consistent returns the given habits (deviations from INTERFACE.md), without the second habit of each contradicting pair.
 func consistent(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

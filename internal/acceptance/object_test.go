@@ -29,8 +29,7 @@ type objectTest struct {
 }
 
 // row describes a test of one attribute. A configuration first sets the attribute to row.value, and later to row.changed. An attribute can
-// have several rows, such as one for each member of a list element. The first row provides the value in a configuration that sets all
-// attributes.
+// have several rows.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -49,8 +48,7 @@ func (r row) keys() []string {
 	return []string{r.attribute}
 }
 
-// lifecycles returns the tests for all kinds of objects, in groups. The objects in a group do not affect each other, so one configuration
-// declares all of them.
+// lifecycles returns the tests for all kinds of objects, in groups. One configuration declares all objects in a group.
 func lifecycles() [][]objectTest {
 	return [][]objectTest{
 		{dashboardTest(), tabTest(), nodeTest(), widgetTest()},
@@ -67,8 +65,7 @@ type instance struct {
 }
 
 // instances returns resource blocks that together contain all rows. A block can set an attribute only once, so the first block ("it")
-// contains the first row of each attribute, the second block the second row, and so on. If a required attribute has no row left for a
-// block, the block always contains the value from the first row. A row whose change replaces the object gets a block of its own.
+// contains the first row of each attribute, the second block the second row, and so on.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {
@@ -137,8 +134,7 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half returns the original value for every other row and the changed value for the rest. The tests apply it after the original values, so
-// the update must change some attributes and keep others.
+// half returns the original value for every other row and the changed value for the rest, so an update changes only some attributes.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value
@@ -148,8 +144,7 @@ func half(i int, r row) string {
 
 func changed(_ int, r row) string { return cmp.Or(r.changed, r.value) }
 
-// examples returns a configuration with one object for each test, and a second object for each test that sets objectTest.other. The objects
-// do not affect each other.
+// examples returns a configuration with one object for each test, and a second object for each test that sets objectTest.other.
 func examples(pick picker, tests ...objectTest) string {
 	config := locals
 	for _, o := range tests {

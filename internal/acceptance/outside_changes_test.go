@@ -16,8 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// outsideAlert is the configuration of an alert. The provider computes query_plain and expression_plain for items A and E. Item Q declares
-// its own query_plain. The order of the thresholds determines which one sets the status of the alert.
+// outsideAlert is an alert for which the provider computes query_plain and expression_plain, except in item Q.
 const outsideAlert = `
 resource "engine_alert" "it" {
   name       = "Low flow"
@@ -40,8 +39,7 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestAccAlert_changedOutside checks that Terraform restores what another client changed in an alert: strings that the provider computes
-// (such as expression_plain), a key in a JSON string, and the order of thresholds. The plan must update the alert.
+// TestAccAlert_changedOutside checks that Terraform restores what another client changed in an alert, including computed strings.
 func TestAccAlert_changedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	content := func() string {

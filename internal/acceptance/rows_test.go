@@ -10,7 +10,7 @@ import (
 )
 
 // Several resources contain the same kinds of lists, such as lists of items. Each function in this file returns test rows for one kind of
-// list. A row tests one change to the list, such as adding or moving an element, or clearing a member of an element.
+// list.
 
 // listRows parses lines such as "[local.a] -> [local.a, local.b]" into rows. Each line contains the list's value and its changed value.
 // "~>" instead of "->" means that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.
@@ -81,8 +81,7 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals declares an item of each type, and a query that groups values. The query_plain declared here must not equal the one that the
-// provider would compute. Otherwise, an import would omit it.
+// itemLocals declares an item of each type. The declared query_plain must differ from the computed one, which an import would omit.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -122,8 +121,7 @@ locals {
 }
 `
 
-// itemRows returns test rows for a list of items, such as alert_items. members is an HCL object with the attributes that only the items in
-// this list have.
+// itemRows returns test rows for a list such as alert_items. members is an HCL object with attributes that only its items have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -155,8 +153,7 @@ func itemRows(list, members string) []row {
 `, "MEMBERS", members))
 }
 
-// parameterLocals declares three parameters: one with every attribute, one that depends on the first, and one with a placeholder for a
-// secret as its value.
+// parameterLocals declares three parameters, including one with every attribute and one that depends on it.
 const parameterLocals = `
 locals {
   model = {
@@ -199,8 +196,7 @@ func parameterRows(list string) []row {
 `)
 }
 
-// dataAddressLocals declares three data addresses (inputs or outputs): one with every attribute, one whose value is a list of data
-// addresses, and one without a value.
+// dataAddressLocals declares three data addresses (inputs or outputs), including one whose value is a list of data addresses.
 const dataAddressLocals = `
 locals {
   measured = {

@@ -23,8 +23,7 @@ func TestScripts(t *testing.T) {
 	runScripts(t, "testdata/scripts", "")
 }
 
-// TestSecretsStayInTheEngine checks that the engine stores secrets, although its responses hide them. A hidden secret must not appear as a
-// change in later plans. Each subtest runs an engine that hides secrets in a different way. The scripts are in testdata/secrets.
+// TestSecretsStayInTheEngine checks that the engine stores secrets and that a hidden secret never appears as a change in later plans.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)
@@ -37,8 +36,7 @@ func TestSecretsStayInTheEngine(t *testing.T) {
 }
 
 // TestRivals checks an apply while another client changes the same object. The apply must preserve changes to undeclared values. It must
-// overwrite changes to declared values and print a warning. The other client writes either between plan and apply, or right before the
-// provider's PATCH. The provider can detect the second case only with strong ETags.
+// overwrite changes to declared values and print a warning.
 func TestRivals(t *testing.T) {
 	t.Parallel()
 	for _, c := range [][]string{{"plan", "weak-etags"}, {"plan", "no-etags"}, {"PATCH"}} {
@@ -49,8 +47,7 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// runScripts runs the scripts in a directory, each on an engine with the given habits (deviations from INTERFACE.md). The scripts read the
-// moment argument from the environment variable MOMENT.
+// runScripts runs the scripts in a directory, each on an engine with the given habits (deviations from INTERFACE.md).
 func runScripts(t *testing.T, directory, moment string, habits ...string) {
 	t.Helper()
 	configurations, err := filepath.Abs("testdata/configurations")

@@ -16,8 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestGuide checks that the commands in the adopt guide work and write formatted files. The engine contains more alerts and more functions
-// than fit on one page of a list response.
+// TestGuide checks that the commands in the adopt guide work and write formatted files.
 func TestGuide(t *testing.T) {
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	for range 13 {
@@ -43,8 +42,7 @@ func TestGuide(t *testing.T) {
 	checkNothingWritten(t, e)
 }
 
-// inShell returns a terraform.Terraform that runs shell commands. The environment contains the engine's address and credentials. The
-// terraform-provider-engine command runs the test binary.
+// inShell returns a terraform.Terraform that runs shell commands, in which terraform-provider-engine runs the test binary.
 func inShell(t *testing.T, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()

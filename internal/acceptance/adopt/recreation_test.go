@@ -19,8 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestRecreation checks that a configuration adopted from one engine creates the same documents in a second, empty engine, except for
-// fields that only the engine sets, such as ids and times.
+// TestRecreation checks that a configuration adopted from one engine creates the same documents in a second, empty engine.
 func TestRecreation(t *testing.T) {
 	p := newProject(t)
 	fillByOthers(t, p.Client(t))
@@ -55,8 +54,8 @@ func TestRecreation(t *testing.T) {
 	}
 }
 
-// documents returns the engine's documents by kind and name. To make them comparable across engines, it omits fields that only the engine
-// sets, and replaces each object's id with its kind and name.
+// documents returns the engine's documents. To make them comparable across engines, it omits fields that only the engine sets, and replaces
+// each object's id with its kind and name.
 func (p *project) documents() map[string]string {
 	ids := []string{}
 	named := map[string]map[string]any{}
@@ -97,8 +96,7 @@ func withoutIDs(value any) any {
 	return value
 }
 
-// fillByOthers creates the objects in testdata/others.json. Like objects from other clients, they contain empty strings, missing keys and
-// unusual formats. In the file, "@dashboard" stands for the dashboard's id.
+// fillByOthers creates the objects in testdata/others.json, which look like objects from other clients.
 func fillByOthers(t *testing.T, client *engine.Client) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/others.json")

@@ -80,8 +80,7 @@ resource "engine_alert" "flow" {
 `
 
 // TestUpdate changes values in the engine and checks that adopt -update writes the new values to the configuration. The next plan may
-// change only objects that adopt reports as deleted or as needing a decision from the user. A second run of adopt must write nothing. The
-// test changes strings, then numbers and booleans, and then lists. In the example modules, it changes only strings.
+// change only objects that adopt reports as deleted or as needing a decision from the user.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -172,8 +171,7 @@ var fixed = []string{
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues changes all strings, all numbers and booleans, or all lists in a field's value, and returns the result. Among strings, it
-// changes only free-form ones, such as descriptions. It shortens a list of two elements and reverses longer lists.
+// changeValues changes all strings, all numbers and booleans, or all lists in a field's value, and returns the result.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

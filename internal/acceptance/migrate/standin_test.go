@@ -30,8 +30,7 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy stands in for a different provider, from which the tests move objects to this one. For objects that move, Terraform needs only
-// legacy's schemas. For objects that stay, legacy returns the state unchanged, so plans are always empty.
+// legacy is the stand-in for a different provider, from which the tests move objects to this one.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}

@@ -59,8 +59,7 @@ func (s *Script) addRival(args []string) error {
 	return nil
 }
 
-// apply applies the configuration while rivals (simulated other clients) edit objects. For edits between plan and apply, it saves a plan,
-// lets the rivals edit the objects, and then applies the plan. It returns an error if any rival edited nothing.
+// apply applies the configuration while rivals (simulated other clients) edit objects. It returns an error if any rival edited nothing.
 func (s *Script) apply(args []string) (err error) {
 	s.ClearRequests()
 	rivals := s.rivals

@@ -40,8 +40,8 @@ type Runner interface{ script() *Script }
 
 func (s *Script) script() *Script { return s }
 
-// Run runs each script in a directory, after the start function has started its engine and Terraform. Scripts can use the extra commands
-// and those in commands.go. Every command except terraform receives the content of a file in place of the file's name.
+// Run runs each script in a directory, after the start function has started its engine and Terraform. Every command except terraform
+// receives the content of a file in place of the file's name.
 func Run[R Runner](
 	t *testing.T, directory string, extra map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {
@@ -103,8 +103,7 @@ func OneSpaced(content string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(content, "│", "")), " ")
 }
 
-// run runs a Terraform command and summarizes its output. An argument such as v=2 sets a variable. The summary contains one line for each
-// planned change ("plan update engine_alert.it"), each object changed outside Terraform ("drift engine_alert.it"), and each warning.
+// run runs a Terraform command and returns a summary such as "plan update engine_alert.it", with one line for each planned change.
 func (s *Script) run(command string, args ...string) (output string, err error) {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -144,8 +143,7 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply. If wantChanges is true, the plan must contain changes. If wantChanges is false, the plan must
-// be empty, and must report no changes made outside Terraform, because these would show that the state is wrong.
+// checkNextPlan plans again after an apply. The plan must contain changes if wantChanges is true, and must be empty otherwise.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {

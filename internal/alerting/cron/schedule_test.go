@@ -87,8 +87,7 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestFirstYear checks that Next returns only times after its argument, even if the argument is before 1971. The first year that cron_year
-// accepts is 1970.
+// TestFirstYear checks that Next returns only times after its argument, even if the argument is before 1971.
 func TestFirstYear(t *testing.T) {
 	t.Parallel()
 	for after, want := range map[time.Time]string{
@@ -102,7 +101,7 @@ func TestFirstYear(t *testing.T) {
 }
 
 // TestClocksThatAreChanged checks runs on the nights when clocks change in Berlin. The hour from 2:00 to 3:00 is skipped in March and
-// repeated in October. Berlin is one hour ahead of UTC in winter and two hours ahead in summer.
+// repeated in October.
 func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()
 	berlin := zone(t, "Europe/Berlin")
