@@ -69,7 +69,8 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// skipOlder makes a test skip versions older than 1.terraform or 1.openTofu. If an argument is 0, no version can run the test.
+// skipOlder makes a test case skip versions before the given minor version, such as 12 for 1.12. If an argument is 0, no version can run
+// it.
 func skipOlder(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
