@@ -101,8 +101,10 @@ func (p *parser) result() (*Expression, error) {
 	return p.Expression, nil
 }
 
-// Calculate returns the result of the expression. The arguments are the values of the items in Names. Arguments and the result are float64,
-// bool, string or nil. NaN and infinities become nil, because JSON can't express them. Calculate is not safe for concurrent use.
+// Calculate returns the result of the expression. The arguments are the values of the items in Names or, for an expression that was parsed
+// from a JavaScript function, the arguments of that function. Arguments and the result are float64, bool, string or nil. NaN and infinities
+// become nil, because JSON can't express them. An error lacks a subject, as in "uses Date, which ...". Calculate is not safe for
+// concurrent use.
 func (e *Expression) Calculate(arguments []any) (any, error) {
 	if e.Outside != nil {
 		return nil, e.Outside

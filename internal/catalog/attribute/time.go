@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// timestamp is a validator for ISO 8601 times and relative times. Different forms of the same instant are equal, because an engine may
-// return a time in a different form than it received (wire shapes, section 1).
+// timestamp is a validator for ISO 8601 times and relative times (interface document, wire shapes, section 4). Different forms of the same
+// instant are equal, because an engine may return a different form (wire shapes, section 1).
 type timestamp struct{ StringForm }
 
 // Timestamp returns a validator that warns about strings other than ISO 8601 times and times such as "now - 7d" (quirk 144 in quirks.go).

@@ -93,8 +93,8 @@ func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix s
 	d.renderLegend()
 }
 
-// positionOnAxis returns the position of a value in pixels, on an axis that shows low at from and high at to, or at most 20 axis lengths
-// away.
+// positionOnAxis returns the position of a value in pixels. The position of low is from, and that of high is to. A value far outside is
+// moved closer.
 func positionOnAxis(value, low, high, from, to float64) float64 {
 	share := (value/2 - low/2) / (high/2 - low/2) // Halve the values, because the difference of two large values can overflow to infinity.
 	if math.IsNaN(share) {

@@ -151,8 +151,8 @@ func TestEarlierStateIsCompared(t *testing.T) {
 	}
 }
 
-// TestPriorStateIsCompared checks that a plan is compared with its prior state, with changed objects first, and that files of removed
-// objects are deleted.
+// TestPriorStateIsCompared checks that a plan is compared with its own prior state. Changed objects must come first, and the files of
+// removed objects must be deleted.
 func TestPriorStateIsCompared(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -193,7 +193,7 @@ func TestPriorStateIsCompared(t *testing.T) {
 	}
 }
 
-// sensitiveState returns a state in which values of several kinds are sensitive: thresholds, a limit, a text, a name, and ids of parents.
+// sensitiveState returns a state in which values of several kinds are sensitive: thresholds, a limit, text, a name, and ids of parents.
 func sensitiveState(limit, secret string) string {
 	marked := func(resource, marks string) string {
 		return strings.TrimSuffix(resource, "}") + `, "sensitive_values": ` + marks + `}`

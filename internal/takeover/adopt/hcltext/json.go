@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// JSON converts a JSON-encoded string to a jsonencode call, if the call would not change it. leaf formats a string in an object member with
-// the given key. If leaf is nil, JSON quotes it.
+// JSON converts a JSON-encoded string to a jsonencode call, or to a quoted string if jsonencode would produce different JSON. leaf formats
+// a string inside the JSON, given the key of the object member that contains it. If leaf is nil, all strings are quoted.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {
