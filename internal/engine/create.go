@@ -17,8 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// UnknownOutcomeError means that a create may or may not have created an object. The client doesn't retry such a create, because a retry
-// could create a second object.
+// UnknownOutcomeError means that a create may or may not have created an object. A retry could create a second object.
 type UnknownOutcomeError struct {
 	Kind     string // such as "alert" (Collection.String)
 	TypeWord string // the component type, or the path passed to Plain; otherwise empty
@@ -194,8 +193,7 @@ func mayBeProcessed(err error) bool {
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether a retry may help after a failed write. It returns false for a write that the engine definitely didn't
-// process, because Client.do has already retried such a write.
+// isTransient reports whether a retry may help after a failed write. Client.do has already retried writes that weren't processed.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown

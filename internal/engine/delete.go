@@ -82,8 +82,8 @@ func (c *Client) reasonNotGone(ctx context.Context, col Collection, id string, l
 	case listed.err == nil && listed.isComplete:
 		return ""
 	}
-	// If another object in the collection can be read, the engine still serves the collection, so the 404 is conclusive. Try the object
-	// that the client read last, and then the first one in the list.
+	// If another object in the collection can be read, the 404 is conclusive. Try the last object that was read, then the first in the
+	// list.
 	last, _ := c.lastReadIDs.Load(col)
 	for _, witness := range []any{last, listed.first} {
 		if other, ok := witness.(string); ok && other != "" && other != id && c.canRead(ctx, col, other) {

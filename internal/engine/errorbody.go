@@ -73,8 +73,7 @@ type fieldMessages struct {
 	more   int // the number of fields beyond maxFields
 }
 
-// collect records the messages in value, which belong to the field at path. A string is a message. An object contains the messages of
-// nested fields: {"a": ["x"]} is the message "x" for field "a".
+// collect records the messages in value, which belong to the field at path. {"a": ["x"]} is the message "x" for field "a".
 func (m *fieldMessages) collect(path []any, value any) {
 	switch value := value.(type) {
 	case string:
@@ -132,8 +131,7 @@ func (m *fieldMessages) step(path []any, key string) []any {
 	return extend(path, m.redact.Line(key, redact.MaxSnippet))
 }
 
-// extend returns a copy of path with step appended. If path already has maxSteps steps, extend returns it unchanged, so messages about
-// deeper fields are reported for that path.
+// extend returns a copy of path with step appended, or path itself if it has maxSteps steps.
 func extend(path []any, step any) []any {
 	if len(path) == maxSteps {
 		return path

@@ -106,8 +106,8 @@ func (c *Client) changedFields(before, after Document) string {
 	return cmp.Or(strings.Join(sorted[:min(len(sorted), most)], ", "), "something")
 }
 
-// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object to find out whether the
-// update was made. If the object has none of the new values, Update retries.
+// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object, and retries if it has
+// none of the new values.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
 	return c.updateVersion(ctx, col, id, patch, "")
 }

@@ -120,8 +120,7 @@ func isDeclarable(value any) bool {
 	return true
 }
 
-// canExpress reports whether the attribute can hold the engine's whole value. For example, a string attribute reads {"id": 7, "name":
-// "Pump"} as "Pump", but it can't hold the id.
+// canExpress reports whether the attribute can hold the engine's whole value. A string can't hold {"id": 7, "name": "Pump"}.
 func (s *Shape) canExpress(doc any) bool {
 	switch s.kind {
 	case kindObject:

@@ -110,8 +110,8 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks that an import (Imported) contains only values that a data source (All) also contains, and that writing either
-// result back changes nothing. It returns the mismatches that All reports.
+// checkWholeDocument checks that an import contains only values that a data source also contains, and that writing either back changes
+// nothing. It returns the mismatches that All reports.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)
@@ -158,8 +158,7 @@ func subset(part, whole tftypes.Value) bool {
 	}
 }
 
-// canonical normalizes an engine document for comparison (canonicalForm). If echo is false, it omits the keys in "extra", because an engine
-// may omit them.
+// canonical normalizes an engine document for comparison (see canonicalForm), without the keys in "extra" if echo is false.
 func canonical(s *Shape, doc any, echo bool) any {
 	doc = s.rebuild(s.requestForm(doc), func(part *Shape, _, value any) (any, bool) { return canonical(part, value, echo), true })
 	if object, ok := doc.(map[string]any); ok && s.kind == kindObject && s.extra && !echo {

@@ -13,8 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestMatchPairsAsManyAsPossible compares the number of pairs from the function match with that from an exhaustive search. Most declared
-// elements equal several engine elements.
+// TestMatchPairsAsManyAsPossible compares the number of pairs from match with that from an exhaustive search.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},

@@ -114,8 +114,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
-		// No declared element corresponds to this element, perhaps because it was renamed in the engine. Omit its secret, which may come
-		// from a write-only attribute and must not end up in the state.
+		// No declared element corresponds to this element. Omit its secret, which may come from a write-only attribute.
 		if !withSecrets && isMissing(counterpart[j]) {
 			doc = s.elem.withoutSecrets(doc)
 		}

@@ -60,8 +60,7 @@ type StringRuler interface {
 	SetStringRules(rules *StringRules)
 }
 
-// Facts describes properties of an engine object that its schema can't express. Some fields contain paths. A path consists of attribute
-// names without list indexes, such as "alert_items.query_limit".
+// Facts describes properties of an engine object that its schema can't express. Paths contain no indexes: "alert_items.query_limit".
 type Facts struct {
 	// Defaults maps an attribute's path to the engine's default. An update sends it to clear the attribute, and an import omits it.
 	Defaults map[string]any

@@ -21,8 +21,7 @@ import (
 // their paths. It keeps list elements that are not in the plan.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
-	// The loop pairs elements of the state and the plan, equal elements first. Removing undeclared attributes can make more elements equal
-	// and thus change the pairs, so the loop continues until nothing changes.
+	// Removing undeclared attributes can make more elements equal and thus change the pairs, so the loop continues until nothing changes.
 	for {
 		known := len(left)
 		prior = s.withoutUndeclared(prior, planned, nil, &left)

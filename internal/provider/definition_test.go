@@ -60,8 +60,7 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 	})
 }
 
-// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Otherwise, the framework would rebuild the type
-// whenever it is needed, which is slow.
+// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type, which the framework does not rebuild each time.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // does not include timeouts, whose types come from a library
@@ -80,8 +79,7 @@ func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	})
 }
 
-// TestNamesAreAttributes checks that the attribute names in package catalog exist in the schema. For example, the scope of tabs in the
-// catalog is "dashboard", so a tab must have the required attribute dashboard.
+// TestNamesAreAttributes checks that the attribute names in package catalog, such as the scope of tabs, exist in the schema.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {
@@ -100,8 +98,7 @@ func TestNamesAreAttributes(t *testing.T) {
 	})
 }
 
-// TestEquivalentDocuments checks that two documents count as equal if they differ only in the form of their values, or in fields that the
-// schema does not contain.
+// TestEquivalentDocuments checks that documents are equal if only forms of values or unknown fields differ.
 func TestEquivalentDocuments(t *testing.T) {
 	t.Parallel()
 	const alert = `{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",

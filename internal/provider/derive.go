@@ -33,8 +33,7 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the tags in the provider's default_tags argument. It returns nil for kinds of objects that have no tags, and for
-// kinds whose tags are plain strings.
+// defaultTags returns the tags in the provider's default_tags argument, or nil for kinds without tags or with plain strings as tags.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil

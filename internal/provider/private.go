@@ -17,14 +17,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// privateData is a resource's private state. It contains data that later Terraform runs need and no attribute has. If the provider is
-// killed during an apply, this data is lost. The next read then warns about a component that is not running, because the provider does not
-// know whether it was running before.
+// privateData is a resource's private state: data for later Terraform runs that has no attribute. If the provider is killed during an
+// apply, it is lost, and the next read warns about a component that is not running.
 type privateData struct {
 	deploymentFacts
 
-	// isApplied is true after a create or update, and false after an import or a move. The first update after an import or a move must not
-	// clear attributes that the configuration omits, because no earlier configuration has declared them.
+	// isApplied is true after a create or update, and false after an import or a move, whose first update must not clear undeclared
+	// attributes.
 	isApplied bool
 
 	isImported bool                // the object has been imported and not read since then

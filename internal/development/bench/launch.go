@@ -28,8 +28,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// Terraform starts this binary in place of the provider. This binary then starts the real provider and records its memory and CPU time. If
-// Terraform started the provider directly, Linux would count Terraform's memory in the provider's peak.
+// Terraform starts this binary, which starts the real provider. Otherwise, Linux would count Terraform's memory in the provider's peak.
 
 const (
 	// providerVariable is the environment variable with the provider to start: the path of a binary, or a name such as echo (see serve).

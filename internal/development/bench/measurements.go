@@ -134,8 +134,7 @@ func (s settings) lifecycle(first bool) []scenario {
 	}
 }
 
-// sizes contains numbers of objects: alerts in the usual configuration, alerts in the large configuration (many), alerts that a changed
-// plan updates, and widgets to draw.
+// sizes contains numbers of alerts (usual and many), of alerts that a changed plan updates, and of widgets to draw.
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {

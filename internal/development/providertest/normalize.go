@@ -9,8 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Normalize normalizes an engine document for comparisons. It removes empty values and fields that only the engine sets, and gives equal
-// numbers the same format. It returns nil if nothing is left.
+// Normalize returns an engine document without empty values and fields that only the engine sets, and with numbers in one format, or nil.
 func Normalize(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

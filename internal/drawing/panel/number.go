@@ -119,8 +119,7 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// abbreviateAll returns a function that abbreviates multiples of step, such as the ticks of an axis. The parameter largest is the greatest
-// multiple. All results have the same scale, and enough digits to tell adjacent multiples apart.
+// abbreviateAll returns a function that abbreviates multiples of step up to largest, all with the same scale and enough digits.
 func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
 	scale, letter := 1.0, ""
 	if f.decimals < 0 || largest >= 1e15 {

@@ -121,8 +121,7 @@ type Value struct {
 	Max   float64 `json:"max"`
 	Bands []Band  `json:"bands,omitempty"`
 	Ends  [2]Tick `json:"ends"` // the labels at the two ends of the scale
-	// Trend contains the lines of the small chart below a stat. Coordinates range from 0 to 1: X covers the time range, and Y covers the range
-	// from the smallest to the largest value.
+	// Trend contains the lines of the small chart below a stat. X and Y range from 0 to 1.
 	Trend [][][2]float64 `json:"trend,omitempty"`
 }
 

@@ -297,8 +297,7 @@ func TestTruncate(t *testing.T) {
 	})
 }
 
-// TestDownsampleKeepsThePointBeforeTheEnd checks that no rounding error makes downsample drop a peak just before the last point. If the
-// limit is 85, downsample divides the 1495 points between the first and the last into 83 groups of 18.01 points each.
+// TestDownsampleKeepsThePointBeforeTheEnd checks that no rounding error makes downsample drop a peak just before the last point.
 func TestDownsampleKeepsThePointBeforeTheEnd(t *testing.T) {
 	t.Parallel()
 	points := make([][2]float64, 1497)

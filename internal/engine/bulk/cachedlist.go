@@ -37,8 +37,7 @@ type cachedLists struct {
 	unusable     map[engine.Collection]bool // the collections whose lists fail or differ from individual reads
 }
 
-// cachedList is the cached list of one collection. It is replaced when it expires and after each write by this client. The results of
-// requests for the old list are then discarded.
+// cachedList is the cached list of one collection. It is replaced when it expires and after each write by this client.
 type cachedList struct {
 	budget
 	requestedAt time.Time                  // when the first page was requested; zero if it was not

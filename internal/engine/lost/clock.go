@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// clock estimates how far the engine's clock is ahead of the local clock, as a minimum and a maximum. Each timestamp from the engine
-// narrows the estimate. The zero value has no estimate. Memory.mu guards each clock.
+// clock estimates how far the engine's clock is ahead, as a minimum and a maximum. Memory.mu guards each clock.
 type clock struct {
 	known              bool
 	minAhead, maxAhead time.Duration

@@ -15,8 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// object is a decoded JSON object. The object that a configuration declares is called the body. The provider manages only the keys in the
-// body, including keys in nested objects. It manages arrays as a whole.
+// object is a decoded JSON object. The declared object is called the body. The provider manages only its keys, and arrays as a whole.
 type object = map[string]any
 
 func decodeObject(text string) object {
