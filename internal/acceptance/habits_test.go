@@ -40,7 +40,7 @@ func excusesFor(habits []string) *excuses {
 	return x
 }
 
-// unexplained returns the given lines (failures of a step) that match no excuse in x.all. It counts the matches of each excuse in x.used.
+// unexplained returns the lines (failures of a step) that match no excuse in x.all, and counts how often each excuse matched.
 func (x *excuses) unexplained(step string, lines []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(complaint string) bool {
 		isExplained := false
