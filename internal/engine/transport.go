@@ -66,7 +66,7 @@ type proxy func(*url.URL) (*url.URL, error)
 func (p proxy) of(r *http.Request) (*url.URL, error) { return p(r.URL) }
 
 // describe returns a description of the proxy without credentials, such as "the proxy http://10.0.0.1:3128, which the environment variable
-// HTTP_PROXY sets", or "".
+// HTTP_PROXY sets". It returns "" if there is no proxy for the target URL.
 func (p proxy) describe(redactor redact.Redactor, target *url.URL) string {
 	if p == nil {
 		return ""

@@ -214,7 +214,7 @@ func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario)
 	return nil
 }
 
-// measureAdoption measures the adopt subcommand on an engine with count alerts, and then a plan of the configuration that adopt wrote.
+// measureAdoption measures the adopt subcommand on an engine that has a number of alerts (count), and then a plan of the new configuration.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.releasedVariant(), count)
 	if err != nil {

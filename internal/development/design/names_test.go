@@ -61,7 +61,7 @@ func TestNamedCodeExists(t *testing.T) {
 	}
 }
 
-// declarations returns the names of all functions in the module, such as "engine.Client.Create", and of test functions without the package.
+// declarations returns the names of all functions in the module, such as "engine.Client.Create". The names of tests have no package.
 func declarations(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}

@@ -196,9 +196,9 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent, a resource of parentType. The attribute contains the
-// parent's id. The parent function returns the object for an address, which is afterApply if the parent is known only after apply. If the
-// parent is not in the plan, the address is notInPlan, and id is the parent's id or "".
+// attachToParents adds each resource of resourceType to the parts of its parent, a resource of parentType. attribute contains the parent's
+// id. The parent function returns the object at an address. Special addresses stand for parents that are not in the plan (notInPlan) or
+// are known only after apply (afterApply).
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -115,8 +115,7 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records that this run created a tab, whose creation time is ahead of the local clock, before the lost
-// create.
+// makeOne returns a function that records an earlier create of this run. The created tab's creation time is ahead of the local clock.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)

@@ -57,7 +57,8 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// TestListShorterThanCount checks that adopt reads a list and its count again if they differ, and then reports both and writes nothing.
+// TestListShorterThanCount runs adopt on an engine whose count differs from its list. adopt must read both once more, report both, and
+// write nothing.
 func TestListShorterThanCount(t *testing.T) {
 	p := newProject(t, pumps())
 	p.Engine.Fail(refserver.Fault{

@@ -58,7 +58,7 @@ type object struct {
 	isForeign bool
 	// isListed is true if the engine's list contained the object when the run last read the list.
 	isListed bool
-	// isDeleted is true if the engine accepted a deletion or responded with 404. Otherwise, why contains the reason.
+	// isDeleted is true if the engine accepted a deletion or responded with 404. If it is false, the field why contains the reason.
 	isDeleted bool
 	why       string
 }
