@@ -27,7 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// TestMain sets environment variables for the Terraform processes that terraform-plugin-testing starts.
+// TestMain sets environment variables for the Terraform processes that terraform-plugin-testing starts. Each process gets one thread,
+// because several tests run in parallel. For OpenTofu, TestMain also sets the provider address that OpenTofu expects.
 func TestMain(m *testing.M) {
 	variables := map[string]string{"GOMAXPROCS": "1", "CHECKPOINT_DISABLE": "1", "TF_CLI_CONFIG_FILE": os.DevNull}
 	if isOpenTofu() {
@@ -45,7 +46,8 @@ func isOpenTofu() bool {
 	return strings.Contains(filepath.Base(os.Getenv("TF_ACC_TERRAFORM_PATH")), "tofu")
 }
 
-// testCase returns a test case that destroys all objects at the end and fails if the engine is not empty.
+// testCase returns a test case with the given steps for resource.ParallelTest. After the last step, the test case destroys all objects and
+// fails if the engine is not empty.
 func (e *testEngine) testCase(steps ...resource.TestStep) resource.TestCase {
 	return resource.TestCase{
 		ProtoV6ProviderFactories: protoV6ProviderFactories(),
@@ -69,8 +71,8 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// skipOlder makes a test case skip versions before the given minor version, such as 12 for 1.12. If an argument is 0, no version can run
-// it.
+// skipOlder makes a test case skip versions of Terraform and OpenTofu that are too old. Its arguments are the oldest minor versions that
+// can run the test, for example 12 for version 1.12. If an argument is 0, no version can run it.
 func skipOlder(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }
@@ -112,8 +114,9 @@ func (check planCheck) CheckPlan(_ context.Context, req plancheck.CheckPlanReque
 	resp.Error = check(req.Plan)
 }
 
-// after returns a check for the plan that follows an apply. The check fails if the plan reports changes made outside Terraform, which would
-// mean that the apply stored the wrong state. If the check argument is not nil, it must also accept the state.
+// after returns a check for the plan that follows an apply. The check fails if the plan reports changes made outside Terraform. Only
+// Terraform changes the engine in these tests, so such a report means that the apply stored the wrong state. If the check argument is not
+// nil, it must also accept the state, which contains the attributes of each resource and data source by address.
 func after(check func(state map[string]map[string]any) error) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PostApplyPostRefresh: []plancheck.PlanCheck{planCheck(func(plan *tfjson.Plan) error {
 		for _, drift := range plan.ResourceDrift {

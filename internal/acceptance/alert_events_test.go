@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccAlertEvents checks that the engine_alert_events data source returns all events, the events of one alert, or the newest events.
+// TestAccAlertEvents checks that the engine_alert_events data source returns all events of all alerts, the events of one alert, or only the
+// newest events. A new alert has no events. Later, each alert has more events than fit on one page of a list response.
 func TestAccAlertEvents(t *testing.T) {
 	e := startEngine(t, refserver.Options{Habits: []string{"small-pages=20"}})
 	config := e.Config(`

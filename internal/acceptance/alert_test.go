@@ -56,7 +56,8 @@ locals {
 }
 `
 
-// alertConditionRows returns test rows that define when an alert fires. Their values refer to itemLocals and thresholdLocals.
+// alertConditionRows returns test rows for the attributes that define when an alert fires. A configuration with these values must also
+// contain itemLocals and thresholdLocals, which the values refer to.
 func alertConditionRows() []row {
 	return slices.Concat(
 		itemRows("alert_items", "{ query_limit = 500 }"),
@@ -78,7 +79,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns test rows for attributes such as status and mute. No first value is the default, which an import would omit.
+// alertStateRows returns test rows for attributes such as status and mute. No value in the first column is the engine's default, because an
+// import omits defaults and would therefore differ from the configuration.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},
@@ -91,7 +93,8 @@ func alertStateRows() []row {
 	}
 }
 
-// cronRows returns test rows for the attributes of a cron schedule, all of which an alert must declare.
+// cronRows returns test rows for the attributes of a cron schedule. The original values mean 6:00 on weekdays. An alert with a cron
+// schedule must declare all of these attributes.
 func cronRows() []row {
 	return []row{
 		{attribute: "cron_minutes", value: `"0"`, changed: `"30"`, required: true},
@@ -103,7 +106,8 @@ func cronRows() []row {
 	}
 }
 
-// TestAccAlert_scheduleOfDifferentType checks that a single update replaces a rate with a cron schedule, and the reverse.
+// TestAccAlert_scheduleOfDifferentType checks that an alert and a function can change from a rate to a cron schedule and back. Each change
+// must be a single update that also clears the fields of the old schedule.
 func TestAccAlert_scheduleOfDifferentType(t *testing.T) {
 	rate := map[string]any{"type": "rate", "rate_value": 5.0, "rate_unit": "minute"}
 	cron := map[string]any{

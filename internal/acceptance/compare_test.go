@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// withoutReferenceNames returns a copy of a value without the names in references such as {"id": "1", "name": "Pump"}. It does not change
-// members named "value", because they can contain any JSON.
+// withoutReferenceNames returns a copy of a value from a document, without the names in references such as {"id": "1", "name": "Pump"}. It
+// does not change members named "value", because they can contain any JSON, including objects that only look like references.
 func withoutReferenceNames(value any) any {
 	switch value := value.(type) {
 	case []any:
@@ -56,8 +56,8 @@ func sameIDs(after, before any) error {
 	return nil
 }
 
-// contains reports whether the first value has all members of the second. A null in the second matches any value. The ids of items may
-// differ, because the engine assigns a new id to an item that is removed and added again.
+// contains reports whether the first value matches the second. Objects in the first value may have additional members, and a null in the
+// second matches any value. The ids of items may differ, because the engine assigns a new id to an item that is removed and added again.
 func contains(value, other any) bool {
 	switch other := other.(type) {
 	case nil:

@@ -70,7 +70,8 @@ func checkDataSources(state map[string]map[string]any) error {
 	return nil
 }
 
-// compareAttributes returns an error if an attribute that a resource sets has a different value in a data source.
+// compareAttributes returns an error if an attribute has different values in a resource and a data source. It ignores attributes that are
+// null in the resource. It also ignores the "extra" attribute, which contains more keys in a data source than in a resource.
 func compareAttributes(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:

@@ -53,7 +53,8 @@ func (e *testEngine) setTags(t *testing.T, ids ...string) {
 	}
 }
 
-// TestAccProvider_defaultTags checks that the engine stores the provider's default_tags, which must not appear in plans or states.
+// TestAccProvider_defaultTags checks that the engine stores each object with its own tags and the provider's default_tags. Default tags
+// must not appear as changes in a plan, and must not appear in a state or an import.
 func TestAccProvider_defaultTags(t *testing.T) {
 	for _, habits := range [][]string{nil, {"id-references", "late-updates=50ms"}} {
 		t.Run(strings.Join(habits, " "), func(t *testing.T) {
@@ -91,7 +92,8 @@ func TestAccProvider_defaultTags(t *testing.T) {
 	}
 }
 
-// TestAccProvider_unknownDefaultTags checks default tags whose ids are unknown until apply. The plan must show only other changes.
+// TestAccProvider_unknownDefaultTags checks default tags whose ids are unknown until apply. The plan must not show a change to tags, but
+// must still show other changes, such as those made by another client. The apply must add the tags.
 func TestAccProvider_unknownDefaultTags(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(run int, name string, action plancheck.ResourceActionType) resource.TestStep {

@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// difference makes a test server respond differently from the engine. The server forwards a request to the engine if "before" returns
-// false.
+// difference makes a test server respond differently from the engine. For each request, the server calls the function in the field
+// "before". If the function returns true, it has sent a response itself. Otherwise, the server forwards the request to the engine.
 type difference struct {
 	mu     sync.Mutex
 	before func(w http.ResponseWriter, r *http.Request) (responded bool)
@@ -71,7 +71,8 @@ func (e *testEngine) wantCount(t *testing.T, kind string, want int) {
 	}
 }
 
-// TestAccNodes_foreignResponses checks that a response such as a proxy's error page never removes or duplicates an object.
+// TestAccNodes_foreignResponses checks that an unexpected response, such as a proxy's error page or a different object, never removes an
+// object from the state and never makes the provider create an object twice.
 func TestAccNodes_foreignResponses(t *testing.T) {
 	e, d := startDiffering(t, refserver.Options{})
 	config := e.Config(manyNodes)
@@ -122,7 +123,8 @@ func TestAccNodes_foreignResponses(t *testing.T) {
 	)...))
 }
 
-// TestAccAlert_rejectedSecondRequest checks that no alert remains if the create succeeds but the second request, which sets mute, fails.
+// TestAccAlert_rejectedSecondRequest creates an alert with mute = true on engines that accept the mute field only in updates. The provider
+// sends the field in a second request, which the engine rejects. The apply must fail and leave no alert in the engine.
 func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	for _, habit := range []string{"strict-create-refuse", "strict-create-ignore"} {
 		t.Run(habit, func(t *testing.T) {
@@ -155,7 +157,8 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestDocumentedEffects checks that a habit (deviation from INTERFACE.md) with expected failures has a documented effect.
+// TestDocumentedEffects checks the documented effect of each habit (deviation from INTERFACE.md). If other tests expect failures with a
+// habit, its effect must not be "Nothing.". The pattern for an expected failure must not match every error message.
 func TestDocumentedEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

@@ -65,8 +65,8 @@ func objectIn(doc map[string]any, key string) map[string]any {
 	return object
 }
 
-// TestAccDocument_lifecycle checks which keys the provider sends. An update must send the whole value of each changed key, and null for
-// each removed key.
+// TestAccDocument_lifecycle checks which keys the provider sends when it creates, updates and destroys an engine_document. An update must
+// send the whole value of each changed key, and null for each removed key. Undeclared keys must not change.
 func TestAccDocument_lifecycle(t *testing.T) {
 	e := startDocuments(t, "bare", "late-creates=50ms", "late-updates=50ms", "weak-etags")
 	step := func(config string, action plancheck.ResourceActionType, before func(doc map[string]any), sent ...string) resource.TestStep {
@@ -117,8 +117,9 @@ func TestAccDocument_lifecycle(t *testing.T) {
 	))
 }
 
-// TestKeysThatTheEngineHides checks declared keys that are missing from responses. The plan must show a change only if the engine returned
-// the key before.
+// TestKeysThatTheEngineHides checks declared keys that are missing from the engine's responses. The engine never returns "pin", so the
+// state must keep its declared value, and the plan must be empty. The engine does return "color" at first, so if it disappears, the plan
+// must show a change.
 func TestKeysThatTheEngineHides(t *testing.T) {
 	t.Parallel()
 	pin, e, dir := regexp.MustCompile(`,"pin":"\d+"`), startDocuments(t), t.TempDir()
@@ -148,8 +149,8 @@ func TestKeysThatTheEngineHides(t *testing.T) {
 	}
 }
 
-// TestAccDocument_many checks that the provider finds documents whose create responses are lost, and reads many documents with list
-// requests.
+// TestAccDocument_many creates 40 documents. The responses to two create requests are lost. The provider must find these two documents
+// instead of creating them again. The next plan must use list requests instead of reading each document.
 func TestAccDocument_many(t *testing.T) {
 	e := startDocuments(t)
 	e.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Times: 2})
@@ -205,7 +206,8 @@ output "pumps" {
 }
 `
 
-// TestAccDocument_customTypes checks documents under component/objects/, although the paths of components begin with the same segment.
+// TestAccDocument_customTypes checks that documents under component/objects/ can be created, updated and listed, although the paths of
+// components begin with the same segment. The data source must return only the documents for one component and one custom type.
 func TestAccDocument_customTypes(t *testing.T) {
 	e := startDocuments(t, "no-etags")
 	other := map[string]any{"id": "other", "name": "west", "component_id": "another", "type": "Pump"}

@@ -25,7 +25,8 @@ func startEngine(t *testing.T, options refserver.Options) *testEngine {
 	return &testEngine{providertest.StartEngine(t, options)}
 }
 
-// comparedServer returns a provider that fails if the plugin framework and the provider's own faster code respond differently.
+// comparedServer returns the provider for tests. The provider computes every response twice, with the plugin framework and with its own
+// faster code. It fails if the two responses differ.
 func comparedServer() tfprotov6.ProviderServer {
 	return provider.NewComparedServer("test", providertest.Difference)
 }

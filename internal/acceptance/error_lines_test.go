@@ -14,7 +14,8 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// forbiddenOutput returns strings that Terraform must never print in these tests.
+// forbiddenOutput returns strings that Terraform must never print in these tests. For example, a warning with "Somebody else" would be
+// false, because nobody else writes to the engine between a plan and its apply.
 func forbiddenOutput() []string {
 	return []string{"Provider produced inconsistent", "This is a bug in the provider", "panic:", "Somebody else", estateSecret}
 }
@@ -26,7 +27,8 @@ func (e *changesError) Error() string { return strings.Join(e.changes, "\n") }
 
 var terraformError = regexp.MustCompile(`(?s)Error: (.*?)\n(?:.*?  with ([^\s,]+),)?`)
 
-// errorLines returns one line for each change if err is a changesError, and otherwise one line for each error that Terraform printed.
+// errorLines returns one line for each change if err is a changesError. Otherwise, it returns one line for each error that Terraform
+// printed. If Terraform printed no errors, errorLines returns the message of err.
 func errorLines(err error, printed string) []string {
 	var changes *changesError
 	if errors.As(err, &changes) {
@@ -43,7 +45,8 @@ func errorLines(err error, printed string) []string {
 	return all
 }
 
-// changesOf returns a changesError with each attribute that a plan changes unexpectedly, or nil if there is none.
+// changesOf returns a changesError with each attribute that a plan changes, or nil if the plan changes nothing. It ignores resource changes
+// for which isExpected returns true.
 func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) error {
 	var changes []string
 	for _, c := range plan.ResourceChanges {
@@ -62,7 +65,8 @@ func changesOf(plan *tfjson.Plan, isExpected func(*tfjson.ResourceChange) bool) 
 
 var unprovenCreate = regexp.MustCompile(`(?s)\n *with (\S+),\n.*it is not known whether.*terraform import 'ADDRESS' '([^']+)'`)
 
-// unprovenCreates parses Terraform's errors about create requests that may have succeeded, and returns the suggested import ids by address.
+// unprovenCreates parses Terraform's errors about create requests that may or may not have succeeded. For each resource address, it returns
+// the id in the suggested terraform import command. It ignores errors that suggest several commands.
 func unprovenCreates(printed string) map[string]string {
 	ids := map[string]string{}
 	for _, content := range strings.Split(printed, "Error: ")[1:] {

@@ -93,7 +93,8 @@ func TestAccProvider_unknownArguments(t *testing.T) {
 	}))
 }
 
-// TestAccNode_removedOutside checks the errors if another client deletes a node between plan and apply, and if an import id is invalid.
+// TestAccNode_removedOutside checks the error that occurs if another client deletes a node between plan and apply. It also checks the
+// errors for invalid import ids.
 func TestAccNode_removedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	const config = `resource "engine_node" "it" {

@@ -31,7 +31,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// These tests run the same steps on several engines that behave differently. After each step, all engines must contain the same objects.
+// These tests apply, change, import and destroy the configuration in testdata/estate, which contains objects of every kind. They run the
+// same steps on several engines that behave differently. After each step, all engines must contain the same objects.
 
 // estateSecret is the write-only value in the configuration. Terraform must neither print it nor store it in a state.
 const estateSecret = "correct-horse-battery"
@@ -50,7 +51,8 @@ type estate struct {
 	documents map[string]any // the engine's documents after each stage
 }
 
-// runEstate applies, changes, imports and destroys testdata/estate on a new engine, and returns the engine's objects after each stage.
+// runEstate applies, changes, imports and destroys the configuration in testdata/estate on a new engine. It returns the engine's objects
+// after each stage. The test fails if Terraform reports errors or unexpected changes, except those in excuses.
 func runEstate(t *testing.T, options refserver.Options, excuses *excuses) map[string]any {
 	t.Helper()
 	e := newEstate(t, options, excuses)
@@ -141,14 +143,15 @@ func (e *estate) plan(ctx context.Context) (*tfjson.Plan, error) {
 	return plan, plan.UnmarshalJSON([]byte(content))
 }
 
-// step calls a function that runs Terraform commands, and reports whether it succeeded. The test fails if Terraform printed a string in
-// forbiddenOutput, or an error that is not in excuses.
+// step calls a function that runs Terraform commands, and reports whether the function succeeded. The test fails if Terraform printed a
+// string in forbiddenOutput, or an error that is not in excuses.
 func (e *estate) step(name string, do func(ctx context.Context) error) bool {
 	e.Helper()
 	e.logged = 0
 	e.logged = len(e.printed())
 	err := do(e.Context())
-	// Ignore the plan's JSON, which contains all variables, including the secret. The function onlyImports searches it for the secret.
+	// Terraform prints a plan's JSON on a single line, which contains all variables, including the secret. Remove this line before
+	// searching for forbidden strings. The function onlyImports searches the planned values for the secret.
 	content := regexp.MustCompile(`(?m)^\{"format_version".*$`).ReplaceAllString(e.printed(), "")
 	for _, never := range forbiddenOutput() {
 		if at := strings.Index(content, never); at >= 0 {
@@ -170,7 +173,8 @@ func (e *estate) command(ctx context.Context, arguments ...string) error {
 	return err
 }
 
-// applyStage applies the configuration for a stage ("full", "changed" or "minimal") and stores the resulting objects in e.documents.
+// applyStage applies the configuration for a stage: "full", "changed" or "minimal". It stores the resulting objects in e.documents. The
+// test fails if an object is replaced or if the next plan is not empty.
 func (e *estate) applyStage(stage string) {
 	e.Helper()
 	e.stage = stage
@@ -188,8 +192,8 @@ func (e *estate) applyStage(stage string) {
 	e.wantSecretInEngineOnly(stage)
 }
 
-// apply applies the configuration. If the response to a create request is lost, an error may suggest a terraform import command. In that
-// case, apply runs this command and tries again.
+// apply applies the configuration. If the response to a create request is lost, the provider may be unable to determine which object the
+// request created. Its error message then suggests a terraform import command, and apply runs this command and tries again.
 func (e *estate) apply(ctx context.Context) error {
 	const most = 5
 	for applies := 1; ; applies++ {
@@ -252,7 +256,8 @@ func (e *estate) wantSecretInEngineOnly(stage string) {
 	}
 }
 
-// withoutDataSources removes the data sources from the configuration, because reading them again would take too long.
+// withoutDataSources removes the data sources from the configuration. Earlier stages have already read them for new and for changed
+// objects. Reading them again would take a quarter of the time of each remaining step.
 func (e *estate) withoutDataSources() {
 	e.Helper()
 	if err := os.Remove(filepath.Join(e.dir, "data.tf")); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -260,7 +265,8 @@ func (e *estate) withoutDataSources() {
 	}
 }
 
-// failWithoutLists checks that data sources fail if the engine can't list objects, and then removes them from the configuration.
+// failWithoutLists checks that data sources fail if they need to list objects and the engine can't do so. It then removes all data sources
+// from the configuration.
 func (e *estate) failWithoutLists() {
 	e.Helper()
 	e.stage = "full"
@@ -273,7 +279,8 @@ func (e *estate) failWithoutLists() {
 
 const outside = "Changed outside"
 
-// changeOutside renames one object of each kind, as another client would. The next apply must restore the declared names.
+// changeOutside renames one object of each kind directly in the engine, as another client would. The next apply must restore the declared
+// names in addition to its own changes.
 func (e *estate) changeOutside() {
 	e.Helper()
 	if e.failed {
@@ -298,8 +305,8 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// checkImport plans the import of all objects into a new state. The plan may change components, because the engine can't return all their
-// attributes.
+// checkImport plans the import of all objects into a new state. The plan may change only components, because the engine can't return two of
+// their attributes: "running" and the version of a write-only value.
 func (e *estate) checkImport() {
 	e.Helper()
 	if e.failed {
@@ -323,7 +330,8 @@ func (e *estate) checkImport() {
 	})
 }
 
-// destroyAll destroys all objects. It fails the test if one remains and no habit (deviation from INTERFACE.md) prevents the deletion.
+// destroyAll destroys all objects. It fails the test if any object remains, unless the engine has a habit (a deviation from INTERFACE.md)
+// that prevents the deletion.
 func (e *estate) destroyAll() {
 	e.Helper()
 	e.step("destroy", func(ctx context.Context) error {

@@ -61,7 +61,8 @@ func TestExamplesRunTheirActions(t *testing.T) {
 	}
 }
 
-// TestExamplesBeginWithSentence checks that each example begins with a one-line sentence, which the registry shows above the example.
+// TestExamplesBeginWithSentence checks that each example begins with a one-line comment that is a sentence. The registry shows this line
+// above the example.
 func TestExamplesBeginWithSentence(t *testing.T) {
 	t.Parallel()
 	sentence := regexp.MustCompile(`^# [A-Z].{8,}\.$`)
@@ -81,7 +82,8 @@ func TestExamplesBeginWithSentence(t *testing.T) {
 	}
 }
 
-// unusedAttributes returns the attributes that no example sets, and the reason for each. In the keys, "*" stands for any resource or list.
+// unusedAttributes returns the attributes that no example sets, and the reason for each. In the map's keys, "*" stands for any resource, or
+// for any list of objects in a resource.
 func unusedAttributes() map[string]string {
 	const (
 		byEngine = "the engine changes it, so configurations do not declare it"

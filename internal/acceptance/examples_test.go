@@ -21,7 +21,8 @@ import (
 
 const examplesDir = "../../examples"
 
-// TestExamples checks that each documented example can be applied and destroyed, and that each alert in the examples fires.
+// TestExamples checks that each documented example can be applied and destroyed as a module, and that a plan after the apply is empty. Every
+// alert must fire, either on the recorded data in the example's directory or, if there is no such data, on constant values.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	testExamples(t, 0)
@@ -68,7 +69,8 @@ type example struct {
 	minor     int    // minor version of the first Terraform 1.x that can apply the example, or 0 for any version
 }
 
-// findExamples returns examples/complete and the examples on registry pages, except those of list resources and imports.
+// findExamples returns examples/complete and every .tf file in the directories from which registry pages are generated. It omits the
+// examples of list resources and imports, which have their own tests.
 func findExamples(t *testing.T) []example {
 	t.Helper()
 	all := []example{{name: "complete", directory: filepath.Join(examplesDir, "complete")}}
@@ -125,8 +127,8 @@ func (x example) copyTo(t *testing.T, directory string) {
 	}
 }
 
-// group returns the name of the example's group. Terraform applies the examples in a group as modules of one configuration, because that is
-// much faster.
+// group returns the name of the example's group. Terraform applies the examples in a group together, as modules of one configuration, which
+// is much faster. They share an engine, so they need the same engine options, and must not find each other's objects.
 func (x example) group() string {
 	kind, _, _ := strings.Cut(x.name, "/")
 	switch {
@@ -143,8 +145,9 @@ func (x example) group() string {
 	}
 }
 
-// isAlone reports whether the example must be applied alone instead of as a module. An action must be alone, because the command in its
-// example contains its address in the root module.
+// isAlone reports whether the example must be applied alone instead of as a module. This is necessary if the example has several files or
+// configures the provider. It is also necessary for an action, because the command in the example contains the action's address in the root
+// module.
 func (x example) isAlone() bool {
 	return x.file == "" || strings.HasPrefix(x.name, "provider/") || strings.HasPrefix(x.name, "actions/")
 }
@@ -231,8 +234,8 @@ var noChanges = []string{"plan", "-detailed-exitcode"}
 
 var onDemand = regexp.MustCompile(`-invoke=[\w.]+`)
 
-// engine returns the reference server options for the example. It ignores the recorded data of examples/complete, because some of its
-// alerts do not fire on that day.
+// engine returns the reference server options for the example. If the example's directory contains recorded data, the server uses it. The
+// exception is examples/complete, because some of its alerts do not fire on the recorded day.
 func (x example) engine() refserver.Options {
 	options := refserver.Options{Collections: []string{"asset/assets", "tag/tags"}}
 	if x.file == "" {
@@ -295,7 +298,8 @@ func (e *testEngine) createdAlerts(t *testing.T) []map[string]any {
 	return alerts
 }
 
-// whyNotFiring evaluates the alert on the engine's data, and returns the reason why it does not fire, or "" if it fires.
+// whyNotFiring evaluates the alert on the engine's recorded data or, if the engine has no such data, on constant values. It returns the
+// reason why the alert does not fire, or "" if it fires.
 func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	recording, err := e.Recording(t.Context())
@@ -318,8 +322,8 @@ func (e *testEngine) whyNotFiring(t *testing.T, alert map[string]any) string {
 // variableWithoutDefault matches the block of a variable without a default value, such as a password.
 var variableWithoutDefault = regexp.MustCompile(`(?m)^variable "(\w+)" \{\n(?:  (?:type|ephemeral|sensitive) .*\n)*\}`)
 
-// connect adds a provider block for the engine to a configuration, or overrides the existing one, and sets every variable without a
-// default.
+// connect adds a provider block for the engine to the configuration in a directory, or overrides the arguments of an existing one. It also
+// sets every variable without a default.
 func connect(t *testing.T, dir string, e *testEngine) {
 	t.Helper()
 	file, values := "connection.tf", ""

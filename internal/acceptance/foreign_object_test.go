@@ -44,7 +44,8 @@ func (e *testEngine) editAlert(t *testing.T, change map[string]any) {
 	}
 }
 
-// TestAccAlert_importOfAForeignObject checks that the plan is empty if the configuration declares only some of the imported attributes.
+// TestAccAlert_importOfAForeignObject checks that the plan after an import is empty if the configuration declares only some of the alert's
+// attributes. The alert is firing, so it also has fields that only the engine sets.
 func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	edit := func() {
@@ -61,7 +62,8 @@ func TestAccAlert_importOfAForeignObject(t *testing.T) {
 	))
 }
 
-// TestAccAlert_oddValues checks fields with a wrong JSON type. A data source must return null, and a refresh of the resource must fail.
+// TestAccAlert_oddValues checks fields whose JSON type in the engine's response is wrong. If an attribute can't represent the value, a data
+// source must return null, and a refresh of the resource must fail with an error that names the field.
 func TestAccAlert_oddValues(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	edit := func(change map[string]any) func() { return func() { e.editAlert(t, change) } }
@@ -92,8 +94,8 @@ func TestAccAlert_oddValues(t *testing.T) {
 	))
 }
 
-// TestAccTab_dataSourceWithVariables checks that a data source's id or name can come from a variable, although variables are unknown during
-// validation.
+// TestAccTab_dataSourceWithVariables checks that a data source's id or name can come from a variable. Variables are unknown during
+// validation, so the check that exactly one of the two is set must accept unknown values.
 func TestAccTab_dataSourceWithVariables(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	const objects = `

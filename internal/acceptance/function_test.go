@@ -43,7 +43,8 @@ func functionTest() objectTest {
 	}
 }
 
-// functionTargetRows returns test rows for target_asset and target_attribute, whose values refer to itemLocals.
+// functionTargetRows returns test rows for target_asset and target_attribute. A configuration with these values must also contain
+// itemLocals, which the values refer to.
 func functionTargetRows() []row {
 	return []row{
 		{attribute: "target_asset", value: "local.pump", changed: "local.spare"},

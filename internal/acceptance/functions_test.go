@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccFunctions checks each provider function in its documented example. One test case for all functions is faster.
+// TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument. All
+// functions share one test case, because a test case per function would take longer.
 func TestAccFunctions(t *testing.T) {
 	cases := functionCases()
 	e := startEngine(t, refserver.Options{})
@@ -154,7 +155,8 @@ func TestAccFunctions_unknownArgument(t *testing.T) {
 	}))
 }
 
-// TestAccFunctions_scheduleOfEitherType checks that a conditional expression can call a different schedule function in each branch.
+// TestAccFunctions_scheduleOfEitherType checks that both schedule functions return the same type. Only then can a conditional expression
+// call one function in each branch.
 func TestAccFunctions_scheduleOfEitherType(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(schedule string, want map[string]knownvalue.Check) resource.TestStep {

@@ -24,7 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the failures that are expected under some habits (deviations from INTERFACE.md). used[i] counts those of all[i].
+// excuses contains the failures that are expected under some habits (deviations from INTERFACE.md). used[i] is the number of failures that
+// matched all[i].
 type excuses struct {
 	all  []providertest.Explanation
 	used []int
@@ -40,7 +41,7 @@ func excusesFor(habits []string) *excuses {
 	return x
 }
 
-// unexplained returns the lines (failures of a step) that match no excuse in x.all, and counts how often each excuse matched.
+// unexplained returns the lines (failures of a step) that match no excuse in x.all. It counts how often each excuse matches.
 func (x *excuses) unexplained(step string, lines []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(complaint string) bool {
 		isExplained := false
@@ -73,7 +74,8 @@ func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// differences returns a line for each difference between want and have, such as `alert 1.tags[0].name: "north", not "south"`.
+// differences returns a line for each difference between want and have. For example, if have contains "north" where want contains "south",
+// the line is `alert 1.tags[0].name: "north", not "south"`.
 func differences(want, have any) []string {
 	reporter := &lines{}
 	cmp.Equal(want, have, cmp.Reporter(reporter))
@@ -117,7 +119,8 @@ func (l *lines) Report(result cmp.Result) {
 	l.found = append(l.found, fmt.Sprintf("%s: %v, not %v", strings.TrimPrefix(path.String(), "."), value(have), value(want)))
 }
 
-// TestHabits checks that the provider creates the same objects under every habit (deviation from INTERFACE.md) as without habits.
+// TestHabits checks that the provider creates the same objects under every habit as without habits. A habit is a switch that makes the
+// reference server behave like an engine that differs in one respect. The test compares the objects after each stage of testdata/estate.
 func TestHabits(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)
@@ -153,7 +156,8 @@ func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// With both habits, the provider can't know whether a field that is missing from a list response is empty.
+	// This pair is always tested. With "short-lists", list responses omit some fields. With "bare", the engine omits empty fields. If an
+	// engine has both habits, the provider can't know whether a field that is missing from a list response is empty.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {
@@ -162,7 +166,8 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without returns the engine's objects after each stage of testdata/estate on a reference server without habits.
+// without runs testdata/estate on a reference server without habits (deviations from INTERFACE.md). It returns the engine's objects after
+// each stage.
 func without(t *testing.T) (documents map[string]any) {
 	t.Helper()
 	documents = runEstate(t, refserver.Options{}, excusesFor(nil))
@@ -211,7 +216,8 @@ func drawHabits(random *rand.Rand, count int) []string {
 	return consistent(slices.Sorted(slices.Values(names[:count])))
 }
 
-// consistent returns the given habits (deviations from INTERFACE.md), without the second habit of each contradicting pair.
+// consistent returns the given habits (deviations from INTERFACE.md) without contradictions. If both habits of a pair in the contradictions
+// function are given, it omits the second one.
 func consistent(set []string) []string {
 	set = slices.Clone(set)
 	for _, pair := range contradictions() {

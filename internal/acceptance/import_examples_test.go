@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// TestImportExamples checks the import examples that every Terraform version supports.
+// TestImportExamples checks the import examples that every Terraform version supports: the terraform import command, and the import block
+// with an id.
 func TestImportExamples(t *testing.T) {
 	t.Parallel()
 	testImports(t, "import.sh", "import-by-string-id.tf")
@@ -33,7 +34,8 @@ func TestImportByIdentityExamples(t *testing.T) {
 	testImports(t, "import-by-identity.tf")
 }
 
-// testImports creates the objects in the smallest examples, removes them from the state, and imports them again as shown in each file.
+// testImports creates the object in each resource's smallest example. Then, for each of the given files next to the examples, it removes
+// these objects from the state and imports them again as shown in the file. The next plan must be empty.
 func testImports(t *testing.T, files ...string) {
 	t.Helper()
 	var group []example
@@ -94,7 +96,8 @@ func idsInState(t *testing.T, run *terraform.Terraform) map[string]string {
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// importExample returns an example's import command or block with the address and id of the object that the test created.
+// importExample returns the content of a file with an import command or import block. In the content, it replaces the resource address and
+// the id with those of the object that the example's module created. It also returns this address.
 func (x example) importExample(t *testing.T, file string, ids map[string]string) (address, content string) {
 	t.Helper()
 	content = readFile(t, filepath.Join(x.directory, file))

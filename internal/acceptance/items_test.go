@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// itemOwner describes a kind of object with a list of items, such as an alert with its "alert_items".
+// itemOwner describes a kind of object with a list of items. For an alert, the list is "alert_items", and config declares the other
+// attributes that an alert requires.
 type itemOwner struct {
 	object, list, config string
 }
@@ -60,7 +61,8 @@ resource "engine_tab" "it" {
 }
 `
 
-// onePatch returns the body of the only write to objects of this kind since ClearRequests. It fails the test if this is not one PATCH.
+// onePatch returns the body of the PATCH that the engine received for an object of this kind since the last call to ClearRequests. It fails
+// the test unless this PATCH was the only write to objects of this kind.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.Writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })
@@ -78,7 +80,8 @@ func (e *testEngine) checkSent(count int) error {
 	return nil
 }
 
-// TestAccAlert_emptyUpdate checks that the provider sends no update without fields, because engines reject it (interface, section 2.6).
+// TestAccAlert_emptyUpdate removes attributes from the configuration. Their values equal the engine's defaults, so there is nothing to
+// update. The provider must send no update because engines reject an update without fields (interface, section 2.6).
 func TestAccAlert_emptyUpdate(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(more string) string {
@@ -92,7 +95,8 @@ func TestAccAlert_emptyUpdate(t *testing.T) {
 	))
 }
 
-// TestAccItems_plainTexts checks that the provider computes query_plain and expression_plain, unless an item declares them.
+// TestAccItems_plainTexts checks that the provider computes query_plain and expression_plain, the strings that the engine executes, for
+// items that don't declare these attributes. The provider must send declared strings unchanged.
 func TestAccItems_plainTexts(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(items, query, expression string) resource.TestStep {

@@ -26,8 +26,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccObjects_lifecycle checks that every attribute can be created, imported, changed, cleared and restored. The plan after every step
-// must be empty.
+// TestAccObjects_lifecycle checks that every attribute can be created, imported, changed, cleared and restored. An apply must revert
+// changes that another client made in the engine. A rejected create request must leave no object, and a rejected update must not change the
+// state. If another client removes the objects, Terraform must create them again. The plan after every step must be empty.
 func TestAccObjects_lifecycle(t *testing.T) {
 	for _, tests := range lifecycles() {
 		var names []string
@@ -69,8 +70,9 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 	)
 }
 
-// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes, even on engines that accept
-// some attributes only in updates.
+// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes. The interface document lists
+// some of these attributes only for updates. If a create request contains such an attribute, one of the two engines in this test ignores
+// the attribute, and the other rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {
@@ -105,7 +107,8 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys in the request that creates an instance (a resource block). If pick returns "", the request omits the attribute.
+// keys returns the keys in the request that creates an instance (a resource block). If pick returns "" for an attribute, the block omits
+// the attribute, so the request does not contain its keys.
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {
@@ -128,7 +131,8 @@ type lifecycleTest struct {
 	drifted map[string][]row // the rows that the next apply restores, by address; nil if nobody changed the engine
 }
 
-// fullStep is the index of the first step that sets every attribute. changedStep is the index of the first step that changes them all.
+// fullStep and changedStep are indices in lifecycleTest.steps. fullStep is the first step that sets every attribute. changedStep is the
+// first step that sets every attribute to its changed value.
 const (
 	fullStep    = 1
 	changedStep = 3
@@ -138,7 +142,8 @@ const (
 type stored map[string]map[string]any
 
 // importStep returns a step that imports an object with all attributes and compares the result with the state. The comparison skips
-// attributes that the engine changes on its own.
+// attributes that the engine changes on its own, because an import must omit them. It also skips attributes whose name is not a key in the
+// engine's document, such as "extra".
 func (l *lifecycleTest) importStep(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -170,8 +175,9 @@ func (l *lifecycleTest) rejectedStep(method string, pick picker) resource.TestSt
 	}
 }
 
-// step returns a step that applies a configuration with the expressions from pick. The check function receives the engine's document after
-// this step (doc) and after the previous step (was).
+// step returns a step that applies a configuration with the expressions from pick. Before the apply, it calls the before function, which
+// can change the engine. After the apply, it calls the check function for each instance (resource block), with the engine's document after
+// this step (doc) and after the previous step (was). Both functions may be nil.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {
@@ -285,7 +291,8 @@ func (e *testEngine) checkPosted(kind string, want []string, doc map[string]any)
 	return fmt.Errorf("POST sent %v, want %v", sent, want)
 }
 
-// checkPatched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed.
+// checkPatched checks that one PATCH sent exactly the keys of the changed attributes, and that their values in the engine have changed. No
+// PATCH is needed if no attribute has changed, for example because elements have only moved.
 func (l *lifecycleTest) checkPatched(it instance, to picker, doc, was map[string]any) error {
 	want := map[string]bool{}
 	for _, r := range l.changes(it, to) {
@@ -309,8 +316,9 @@ func (l *lifecycleTest) checkPatched(it instance, to picker, doc, was map[string
 	return err
 }
 
-// checkCleared checks the PATCH that clears all optional attributes. The engine must then store the same values as after the first step,
-// which did not declare them.
+// checkCleared checks the PATCH that clears all optional attributes. For each attribute that has a value in the engine, the PATCH must
+// contain the engine's default, null, an empty array, or elements marked as removed. The engine must then store the same value as after the
+// first step, in which the attribute was not declared.
 func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
 	if err != nil {
@@ -337,8 +345,9 @@ func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]
 	return nil
 }
 
-// drift changes the objects in the engine as another client might. It sets l.drifted to the rows whose attributes the next apply must
-// change back.
+// drift changes the objects in the engine as another client might: it restores their values from changedStep. It sets l.drifted to the rows
+// (attribute tests) whose attributes the next apply must change back. It omits rows in which only the order of elements or the names in
+// references differ.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {

@@ -109,8 +109,8 @@ func TestAccListResources_examples(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// TestQueryOfExample applies examples/complete and runs terraform query. The plan for the generated configuration must import all objects
-// and change nothing.
+// TestQueryOfExample applies examples/complete, and then runs terraform query in a second directory. The query generates a configuration.
+// The plan for this configuration must import all objects and change nothing, and the plan after the apply must be empty.
 func TestQueryOfExample(t *testing.T) {
 	t.Parallel()
 	e := startEngine(t, refserver.Options{})

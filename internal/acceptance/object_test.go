@@ -29,7 +29,8 @@ type objectTest struct {
 }
 
 // row describes a test of one attribute. A configuration first sets the attribute to row.value, and later to row.changed. An attribute can
-// have several rows.
+// have several rows, such as one for each member of a list element. The first row provides the value in a configuration that sets all
+// attributes.
 type row struct {
 	attribute string
 	value     string   // Terraform expression
@@ -48,7 +49,8 @@ func (r row) keys() []string {
 	return []string{r.attribute}
 }
 
-// lifecycles returns the tests for all kinds of objects, in groups. One configuration declares all objects in a group.
+// lifecycles returns the tests for all kinds of objects, in groups. The objects in a group do not affect each other, so one configuration
+// declares all of them.
 func lifecycles() [][]objectTest {
 	return [][]objectTest{
 		{dashboardTest(), tabTest(), nodeTest(), widgetTest()},
@@ -134,7 +136,8 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half returns the original value for every other row and the changed value for the rest, so an update changes only some attributes.
+// half returns the original value for every other row and the changed value for the rest. The tests apply it after the original values, so
+// the update must change some attributes and keep others.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value

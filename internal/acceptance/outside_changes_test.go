@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// outsideAlert is an alert for which the provider computes query_plain and expression_plain, except in item Q.
+// outsideAlert is the configuration of an alert. The provider computes query_plain and expression_plain for items A and E. Item Q declares
+// its own query_plain. The order of the thresholds determines which one sets the status of the alert.
 const outsideAlert = `
 resource "engine_alert" "it" {
   name       = "Low flow"
@@ -39,7 +40,8 @@ resource "engine_alert" "it" {
 }
 `
 
-// TestAccAlert_changedOutside checks that Terraform restores what another client changed in an alert, including computed strings.
+// TestAccAlert_changedOutside checks that Terraform restores what another client changed in an alert: strings that the provider computes
+// (such as expression_plain), a key in a JSON string, and the order of thresholds. The plan must update the alert.
 func TestAccAlert_changedOutside(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	content := func() string {

@@ -22,7 +22,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestPublishedAlerts checks that every alert in the README, the guides and the examples is complete and fires for some constant input.
+// TestPublishedAlerts checks every alert in the README, the guides and the examples. Each alert must declare all attributes that it needs
+// to run. It must also fire for some constant input, such as 100. The test skips this second check for alerts that refer to other objects,
+// because TestExamples checks that they fire.
 func TestPublishedAlerts(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -71,8 +73,8 @@ func TestPublishedAlerts(t *testing.T) {
 	}
 }
 
-// checkPublished checks that an alert from the documentation has a complete condition and can fire. It skips alerts without a condition in
-// the "managed" guide, because users set it in the web application.
+// checkPublished checks that an alert from the documentation has a complete condition and can fire. In the "managed" guide, it skips alerts
+// that have no condition, because users of that guide set the condition in the web application.
 func checkPublished(t *testing.T, name string, attributes hclsyntax.Attributes) {
 	t.Helper()
 	missing := rehearsal.Missing(func(attribute string) bool { return attributes[attribute] == nil })
@@ -112,7 +114,8 @@ func (c constantRecording) Points(_, _ string, _, until time.Time) []rehearsal.P
 	return []rehearsal.Point{{Time: until, Value: float64(c)}}
 }
 
-// whyNeverFires returns the reason why none of several constant values, such as 0 and 100, makes the alert fire, or "" if one does.
+// whyNeverFires evaluates the alert on several constant values, such as 0 and 100. It returns the reason why none of these values makes the
+// alert fire, or "" if at least one does.
 func whyNeverFires(t *testing.T, alert map[string]any) string {
 	t.Helper()
 	start := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// checkReplaced returns a check for a plan that must replace both a parent and its child, because the engine deletes them together.
+// checkReplaced returns a check for a plan that must replace both a parent, such as a tab with widgets, and its child. The child must be
+// replaced too, because the engine deletes children together with their parent.
 func checkReplaced(parent, child string) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 		plancheck.ExpectResourceAction(parent, plancheck.ResourceActionReplace),
@@ -55,8 +56,8 @@ resource "engine_routine" "it" {
 	))
 }
 
-// TestAccTab_parentThatDoesNotExist checks that a plan fails if it moves a tab to a dashboard that doesn't exist. An apply would fail only
-// after it had deleted the tab.
+// TestAccTab_parentThatDoesNotExist checks that a tab can't move to a dashboard that doesn't exist. The plan must fail, because an apply
+// would fail only after it had deleted the tab and its widget. A move to an existing dashboard must replace both the tab and the widget.
 func TestAccTab_parentThatDoesNotExist(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(dashboard string) string {

@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccAlert_requests checks which writes an apply sends: one POST to create an object, one PATCH to update it, or none.
+// TestAccAlert_requests checks which writes an apply sends: one POST to create an object, one PATCH to update it, and none if nothing has
+// changed. Each PATCH must follow a read of the alert.
 func TestAccAlert_requests(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	step := func(description, label string, want ...string) resource.TestStep {
@@ -46,7 +47,8 @@ func TestAccAlert_requests(t *testing.T) {
 	))
 }
 
-// TestAccAlert_otherForms checks that writing a value differently, such as "sev2" for "SEV2" or "300" for "5m", causes no update.
+// TestAccAlert_otherForms checks that writing a value differently, such as "sev2" for "SEV2" or "300" for "5m", does not cause an update.
+// The state must keep the old form.
 func TestAccAlert_otherForms(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	config := func(severity, window, operator, value, secret string) string {
@@ -97,7 +99,8 @@ func TestAccAlert_otherForms(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// TestAccAlert_rateWithUnit checks that the provider sends a rate such as "5m" as the number 5, with the unit in the field rate_unit.
+// TestAccAlert_rateWithUnit checks that the provider sends a rate such as "5m" as the number 5, with the unit in the field rate_unit. If
+// the provider sent "5m", an update from 5 minutes to 5 hours would change only rate_unit, and the engine would keep "5m".
 func TestAccAlert_rateWithUnit(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	var steps []resource.TestStep
@@ -120,7 +123,8 @@ func TestAccAlert_rateWithUnit(t *testing.T) {
 	resource.ParallelTest(t, e.testCase(steps...))
 }
 
-// TestAccNodes_bulkReads checks that a plan for 50 nodes reads lists of nodes if bulk_reads is true, and each node if it is false.
+// TestAccNodes_bulkReads counts the requests during a plan without changes for 50 nodes. With bulk_reads = true in the provider
+// configuration, the provider must read lists of nodes, which takes three to six requests. With bulk_reads = false, it must read each node.
 func TestAccNodes_bulkReads(t *testing.T) {
 	for name, habits := range map[string][]string{"equal": {"small-pages=20"}, "moving": {"small-pages=20", "moving-fields"}} {
 		t.Run(name, func(t *testing.T) {

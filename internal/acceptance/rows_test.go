@@ -81,7 +81,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals declares an item of each type. The declared query_plain must differ from the computed one, which an import would omit.
+// itemLocals declares an item of each type, and a query that groups values. The query_plain declared here must not equal the one that the
+// provider would compute. Otherwise, an import would omit it.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -121,7 +122,8 @@ locals {
 }
 `
 
-// itemRows returns test rows for a list such as alert_items. members is an HCL object with attributes that only its items have.
+// itemRows returns test rows for a list of items, such as alert_items. members is an HCL object with the attributes that only the items in
+// this list have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -153,7 +155,8 @@ func itemRows(list, members string) []row {
 `, "MEMBERS", members))
 }
 
-// parameterLocals declares three parameters, including one with every attribute and one that depends on it.
+// parameterLocals declares three parameters: one with every attribute, one that depends on the first, and one with a placeholder for a
+// secret as its value.
 const parameterLocals = `
 locals {
   model = {
@@ -196,7 +199,8 @@ func parameterRows(list string) []row {
 `)
 }
 
-// dataAddressLocals declares three data addresses (inputs or outputs), including one whose value is a list of data addresses.
+// dataAddressLocals declares three data addresses (inputs or outputs): one with every attribute, one whose value is a list of data
+// addresses, and one without a value.
 const dataAddressLocals = `
 locals {
   measured = {

@@ -23,7 +23,8 @@ func TestScripts(t *testing.T) {
 	runScripts(t, "testdata/scripts", "")
 }
 
-// TestSecretsStayInTheEngine checks that the engine stores secrets and that a hidden secret never appears as a change in later plans.
+// TestSecretsStayInTheEngine checks that the engine stores secrets, although its responses hide them. A hidden secret must not appear as a
+// change in later plans. Each subtest runs an engine that hides secrets in a different way. The scripts are in testdata/secrets.
 func TestSecretsStayInTheEngine(t *testing.T) {
 	t.Parallel()
 	terraformtest.Since(t, terraformtest.NewReattached(t, t.TempDir(), comparedServer), 11, 11)

@@ -86,8 +86,8 @@ func checkComponent(config check.Value) {
 	check.Unique(config.At("endpoints"), "name")
 }
 
-// deploymentType returns the deployment_type attribute, which every create must send. Only SERVICE_HOSTED is documented (interface
-// document, section 2.4), but other clients also send SELF_HOSTED (quirk 250 in quirks.go).
+// deploymentType returns the deployment_type attribute, which every create must send. The interface document (section 2.4) lists only the
+// default value, SERVICE_HOSTED. Other clients also send SELF_HOSTED (quirk 250 in quirks.go).
 func deploymentType() schema.StringAttribute {
 	const hosted = "SERVICE_HOSTED"
 	a := attribute.String("Type of the deployment. If it is not declared, the provider sends `SERVICE_HOSTED`.",

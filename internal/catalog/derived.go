@@ -22,7 +22,8 @@ type DerivedString struct {
 	Name    string   // the attribute that contains the string
 	Sources []string // the attributes from which the string is derived
 
-	// Derive returns the derived string, or "" if the item needs none. If canDerive is false, the provider keeps the existing string.
+	// Derive returns the derived string, or "" if the item needs none. If canDerive is false, the string can't be derived, and the provider
+	// keeps the existing one.
 	Derive func(item map[string]any) (text string, canDerive bool)
 }
 

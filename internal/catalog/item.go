@@ -55,7 +55,8 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of an item in an alert or chart (interface document, wire shapes, sections 4 and 7).
+// limitedItem returns the attributes of an item in an alert or chart: those of queryItem plus query_limit (interface document, wire shapes,
+// sections 4 and 7).
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
 	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.",
@@ -65,13 +66,14 @@ func limitedItem() map[string]schema.Attribute {
 
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
-// aggregations returns the validator for the names of aggregation functions. In a widget's labels, engines return "average" instead of
-// "avg" (wire shapes, section 4). The provider accepts "average" in all responses (quirk 101 in quirks.go).
+// aggregations returns the validator for the names of aggregation functions, such as "avg". In a widget's labels, engines return "average"
+// instead of "avg" (interface document, wire shapes, section 4). The provider accepts "average" in all responses (quirk 101 in quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).InResponses("average", "avg")
 }
 
-// itemDefaults returns the engine's defaults for the items in the given list (quirk 249 in quirks.go), plus the given additional defaults.
+// itemDefaults returns the engine's defaults for the items in the given list, such as "" for an item's label (quirk 249 in quirks.go), plus
+// the given additional defaults.
 func itemDefaults(list string, additional map[string]any) map[string]any {
 	defaults := map[string]any{list + ".query_sort_direction": json.Number("-1"), list + ".label": "", list + ".query_plain": ""}
 	maps.Copy(defaults, additional)

@@ -18,8 +18,8 @@ type Object struct {
 	Plural  string // such as "alerts", for the plural data source engine_alerts
 	Summary string // a description in Markdown
 
-	// Collection returns the collection that contains the objects. For components, typeWord is the component's type. Otherwise, it is
-	// ignored.
+	// Collection returns the collection that contains the objects. For components, typeWord is the component's type, which is part of the
+	// URL path. For other kinds, typeWord is ignored.
 	Collection func(typeWord string) engine.Collection
 
 	// Attributes are the resource's attributes, which have the same names as the engine's fields. The provider adds "id" and "extra".
@@ -34,8 +34,8 @@ type Object struct {
 	// Sections groups and orders all attributes for the documentation pages.
 	Sections []Section
 
-	// Scope is the name of an attribute, such as "dashboard" for tabs. Names must be unique among objects with the same value, or
-	// everywhere if Scope is "".
+	// Scope is the name of an attribute, such as "dashboard" for tabs. Objects with the same value of this attribute, such as the tabs in
+	// one dashboard, must have unique names. If Scope is "", names must be unique among all objects of the kind.
 	Scope string
 
 	// Parent is the kind of object that the Scope attribute refers to, or "" if there is none.
@@ -56,7 +56,8 @@ type Object struct {
 	// Check reports mistakes that involve several attributes. It may be nil.
 	Check func(config check.Value)
 
-	// Missing returns a message for each required attribute that the object lacks, according to lacks. Missing may be nil.
+	// Missing returns a message for each required attribute that the object lacks. It calls the lacks function to find out whether an
+	// attribute is missing. Missing may be nil.
 	Missing func(lacks func(attribute string) bool) []string
 }
 

@@ -9,7 +9,8 @@ type Section struct {
 	Attributes []string // in documentation order
 }
 
-// MemberOrder returns the order in which the documentation lists the attributes of list elements and nested objects.
+// MemberOrder returns the order in which the documentation lists the attributes of list elements and nested objects. One order is enough
+// for all of them, because an attribute name has the same meaning everywhere.
 func MemberOrder() []string {
 	return []string{
 		"ref_id", "id", "name", "type", "value_type", "label", "description",

@@ -12,7 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
-// TestSections checks that each attribute is in exactly one section, and that MemberOrder contains all nested attributes.
+// TestSections checks that each attribute of an object is in exactly one section, and that MemberOrder contains the attributes of all
+// nested objects.
 func TestSections(t *testing.T) {
 	t.Parallel()
 	members := map[string]bool{"id": true, "extra": true}

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// TestListedValues checks that values listed in the interface document are accepted. Others must be rejected or, if the list contains only
-// examples, cause a warning.
+// TestListedValues checks string attributes whose values the interface document lists. Listed values must be accepted. All other values
+// must be rejected if the list is complete, and must cause a warning if the list only contains examples.
 func TestListedValues(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

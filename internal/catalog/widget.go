@@ -145,8 +145,8 @@ func widgetDrawing() map[string]schema.Attribute {
 	}
 }
 
-// widgetOfType returns the attributes of certain widget types (interface document, wire shapes, section 4). Every type may have them,
-// because not all types are documented.
+// widgetOfType returns the attributes that only some widget types use (interface document, wire shapes, section 4). The provider accepts
+// them for every type, because not all types are documented.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"orientation": attribute.String("For bars and gauges: direction, for example `horizontal` or `vertical`.",

@@ -74,8 +74,8 @@ func (a address) isOfAllTypes() bool {
 	return a.op == opList && a.col.segment == "" && kinds[a.col.kind].listsAllTypes
 }
 
-// check returns an error if the interface document doesn't define the operation, or if an id such as "../x" would escape the collection's
-// path.
+// check returns an error if the interface document doesn't define the operation for this kind of object. It also rejects ids such as
+// "../x", which would escape the collection's path.
 func (a address) check() error {
 	declared := kinds[a.col.kind]
 	if _, ok := declared.documented[a.op]; !ok {
@@ -90,7 +90,8 @@ func (a address) check() error {
 			return fmt.Errorf("%s: %w", a.col, err)
 		}
 	}
-	// These words can't be component types, because their paths, such as that of routines, have a different meaning.
+	// These words can't be component types, because their paths are already used: "routines" for routines, "components" for components of
+	// all types, and "objects" for instances of custom types.
 	if a.hasTypeWord() && slices.Contains([]string{"routine", "component", "object"}, strings.TrimSuffix(a.col.segment, "s")) {
 		return fmt.Errorf("%q is not a type of component", a.col.segment)
 	}
@@ -106,7 +107,8 @@ func (a address) check() error {
 // IsID reports whether id is a valid object id. For example, "7" is valid, but "" and "a/b" are not.
 func IsID(id string) bool { return checkSegment(id) == nil }
 
-// checkSegment returns an error unless word is a valid URL path segment. A slash is invalid, because a proxy may unescape "%2F".
+// checkSegment returns an error unless word is a valid URL path segment. It rejects slashes even though the client escapes them as "%2F",
+// because a proxy may unescape them.
 func checkSegment(word string) error {
 	switch {
 	case word == "":

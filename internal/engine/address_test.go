@@ -43,7 +43,8 @@ var operations = map[operation]func(context.Context, *Client, Collection) error{
 	},
 }
 
-// respondToAll returns a handler that accepts every request, and responds with an empty list or with the request's object plus an id.
+// respondToAll returns a handler that accepts every request. It responds to a list request with an empty page, and to any other request
+// with the request's JSON object plus an id.
 func respondToAll(t *testing.T) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet && r.URL.Query().Has("page") {
@@ -210,7 +211,8 @@ func plain(path string) Collection {
 	return col
 }
 
-// TestPlainPaths checks that Plain ignores surrounding slashes, and rejects paths that could escape /v3/engine/.
+// TestPlainPaths checks that Plain rejects paths that could escape /v3/engine/. Plain must ignore leading and trailing slashes, as in
+// "/tag/tags/".
 func TestPlainPaths(t *testing.T) {
 	for _, path := range []string{
 		"", "/", "https://other.example/asset", "//other.example/asset", "asset//assets", "asset/../../admin", "..", ".", "asset/./assets",

@@ -108,12 +108,14 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	return nil
 }
 
-// Start asks the engine to start a component (interface document, wire shapes, section 2). The status in the result may be the old one.
+// Start asks the engine to start a component (interface document, wire shapes, section 2). It returns the component, whose deployment
+// status may not have changed yet.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop asks the engine to stop a component (interface document, wire shapes, section 2). The status in the result may be the old one.
+// Stop asks the engine to stop a component (interface document, wire shapes, section 2). It returns the component, whose deployment status
+// may not have changed yet.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }
@@ -136,7 +138,8 @@ func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	return doc, c.checkIdentity(reply, doc, k.address.id)
 }
 
-// isPart reports whether the response to a write lacks the id or a field that was sent, except fields that were sent empty.
+// isPart reports whether the response to a write lacks the id or a field that was sent. Fields that were sent with an empty value don't
+// count, because engines may omit empty values.
 func isPart(got, sent Document) bool {
 	if got["id"] == nil {
 		return true

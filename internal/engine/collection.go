@@ -30,8 +30,8 @@ var (
 // AllAlertEvents is the collection of all alert events. Events can only be listed (interface document, wire shapes, section 2).
 var AllAlertEvents = Collection{kind: "event"}
 
-// Components returns the collection of a component type, such as "algorithm". "" stands for all types, which can only be listed (interface
-// document, section 4.4).
+// Components returns the collection of a component type, given in the singular, such as "algorithm". The client accepts any type. "" stands
+// for components of all types, which can only be listed (interface document, section 4.4).
 func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
@@ -44,15 +44,15 @@ func AlertEvents(alertID string) Collection {
 // plainKind is the kind of all objects in the collections that Plain returns.
 const plainKind = "document"
 
-// Plain returns the collection at a path below /v3/engine/, such as "asset/assets". The error message continues the sentence "the path
-// ...", for example with "is empty".
+// Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even if the interface document does not define the
+// path. Leading and trailing slashes are ignored. The error message continues the sentence "the path ...", for example with "is empty".
 func Plain(path string) (Collection, error) {
 	col := Collection{kind: plainKind, segment: strings.Trim(path, "/")}
 	return col, checkPlain(col.segment)
 }
 
-// plainCharacters contains the characters that every server interprets the same way in a path. Some servers unescape "%" twice, or treat
-// "..;" as "..".
+// plainCharacters contains the characters that every server interprets the same way in a path. It excludes ";" because some servers treat
+// "..;" as "..", and "%" because some servers unescape it twice.
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -_.~:@!$&'()*+,="
 
 // checkPlain returns an error if a path is empty or might escape /v3/engine/. The message continues the sentence "the path ...".
@@ -75,7 +75,8 @@ func checkPlain(path string) error {
 	return nil
 }
 
-// Path returns the path of a collection from Plain, such as "asset/assets", or "" for other collections.
+// Path returns the path of a collection from Plain, such as "asset/assets", without surrounding slashes. For other collections, it returns
+// "".
 func (col Collection) Path() string {
 	if col.kind != plainKind {
 		return ""
@@ -94,14 +95,15 @@ func (col Collection) family() string {
 // String returns the kind of the collection's objects in the singular, such as "alert".
 func (col Collection) String() string { return col.kind }
 
-// MergedArrays returns the arrays of which a PATCH may contain only some elements. It maps each, such as "function_items", to the field
-// that marks an element for removal, such as "deleted".
+// MergedArrays returns the arrays that a PATCH merges: the engine keeps elements that the PATCH omits. The result maps each array, such as
+// "function_items", to the field that marks an element for removal, such as "deleted".
 func (col Collection) MergedArrays() map[string]string {
 	return maps.Clone(kinds[col.kind].mergedArrays)
 }
 
 type kind struct {
-	// path is the URL path of the collection, such as "/v3/engine/component/{type}", with {type}, {alert} and {path} as placeholders.
+	// path is the URL path of the collection, such as "/v3/engine/component/{type}". {type} stands for the component type, {alert} for the
+	// alert id, and {path} for the path passed to Plain.
 	path string
 	// documented maps each supported operation to the style of its URL path in the interface document. Engines may use a different style.
 	documented map[operation]pathStyle

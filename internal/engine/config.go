@@ -47,8 +47,8 @@ type Config struct {
 	CACertFile string
 	// Transport sends the HTTP requests, for example to a handler in tests. If it is nil, requests go to the network.
 	Transport http.RoundTripper
-	// Differing returns the names of the sent fields whose values differ in a document, to allow for synonyms. The default is
-	// DifferingJSON.
+	// Differing returns the names of the sent fields whose values differ in a document from the engine. Set it if two strings such as "avg"
+	// and "average" can have the same meaning. The default is DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
 	// Log, if not nil, is called for each attempt to send a request and for each wait before a retry. It never receives bodies or headers.
 	Log func(ctx context.Context, msg string, fields map[string]any)
@@ -65,7 +65,8 @@ func (e *ConfigError) Error() string { return e.Field + " " + e.Problem }
 // Variable returns the environment variable that sets a provider argument, such as ENGINE_BASE_URL for base_url.
 func Variable(field string) string { return "ENGINE_" + strings.ToUpper(field) }
 
-// setting returns the name of a provider argument and its environment variable, such as "base_url (or ENGINE_BASE_URL)".
+// setting returns the name of a provider argument and its environment variable, such as "base_url (or ENGINE_BASE_URL)". Error messages
+// mention both, because the user may have set either one.
 func setting(field string) string { return fmt.Sprintf("%s (or %s)", field, Variable(field)) }
 
 func (cfg Config) withDefaults() Config {
@@ -113,7 +114,8 @@ func CheckBaseURL(address string) error {
 	return err
 }
 
-// CheckWord returns an error unless word is a single word that is valid in the Authorization header. field is the provider argument's name.
+// CheckWord returns an error unless word is a single word that is valid in the Authorization header. field is the provider argument that
+// contains the word, for use in the error.
 func CheckWord(field, word string) error {
 	problem := ""
 	switch {
@@ -166,7 +168,8 @@ func parseBaseURL(address string) (*url.URL, error) {
 
 var webAddress = regexp.MustCompile(`^(?i:https?)://`)
 
-// repeatedPart returns the part of base_url's path that the client adds itself, such as "/v3/engine", or "".
+// repeatedPart returns the part of base_url's path that the user must remove because the client adds it, such as "/v3/engine". It returns
+// "" if there is no such part.
 func repeatedPart(path string) string {
 	path = "/" + strings.Trim(path, "/") + "/"
 	switch {

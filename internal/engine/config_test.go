@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// TestNewNamesTheInvalidField checks that the error for an invalid setting names the setting, but does not quote credentials.
+// TestNewNamesTheInvalidField checks that New rejects an invalid setting with an error that names the setting, such as base_url. The error
+// must not quote credentials.
 func TestNewNamesTheInvalidField(t *testing.T) {
 	noCertificate := filepath.Join(t.TempDir(), "ca.pem")
 	must(t, os.WriteFile(noCertificate, []byte("no certificate"), 0o600))

@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// UnknownOutcomeError means that a create may or may not have created an object. A retry could create a second object.
+// UnknownOutcomeError means that a create may or may not have created an object. The client doesn't retry such a create, because a retry
+// could create a second object.
 type UnknownOutcomeError struct {
 	Kind     string // such as "alert" (Collection.String)
 	TypeWord string // the component type, or the path passed to Plain; otherwise empty
@@ -172,7 +173,8 @@ func nameOf(doc Document) string {
 	return strings.TrimSpace(name)
 }
 
-// mayBeProcessed reports whether the engine may have processed a write that failed with err.
+// mayBeProcessed reports whether the engine may have processed a write that failed with err. It returns false if the engine rejected the
+// write or if err is nil.
 func mayBeProcessed(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.sent
@@ -193,7 +195,8 @@ func mayBeProcessed(err error) bool {
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether a retry may help after a failed write. Client.do has already retried writes that weren't processed.
+// isTransient reports whether a retry may help after a failed write. It returns false for a write that the engine definitely didn't
+// process, because Client.do has already retried such a write.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown
@@ -202,7 +205,8 @@ func isTransient(err error) bool {
 	return ok && response.isOutcomeUnknown
 }
 
-// rejectedOnCreate returns the fields that the engine rejected with a 400, or nil if one of them can't be sent in an update instead.
+// rejectedOnCreate returns the fields that the engine rejected with a 400, if all of them are updateOnly fields, which can be sent in an
+// update instead. If the engine rejected any other field, it returns nil, because the create itself is invalid.
 func rejectedOnCreate(col Collection, body Document, err error) []string {
 	response, ok := errors.AsType[*Error](err)
 	if !ok || response.Status != http.StatusBadRequest || response.More > 0 {

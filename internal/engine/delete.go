@@ -44,8 +44,8 @@ func (e *UnprovenError) Error() string {
 		"Terraform and the engine, and the credentials", e.Response, e.Kind, e.ID, e.Reason, setting("base_url"))
 }
 
-// stillListed is the Reason of an UnprovenError if the engine's list contains the object. The list may be out of date, so ReadAgain
-// retries.
+// stillListed is the Reason of an UnprovenError if the engine's list contains the object. Only this reason makes ReadAgain retry, because
+// the list may be a few seconds out of date.
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. It returns a *GoneError if it gets a second 404, and can also list the collection without
@@ -72,8 +72,8 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 	return nil, unproven
 }
 
-// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if it is gone. life is the maximum age of a cached list of
-// ids.
+// reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if the object is gone. It looks for the object in a list of
+// ids. The argument life is the maximum age of a cached list.
 func (c *Client) reasonNotGone(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.idCache(col).read(ctx, c, col, life)
 	switch {
@@ -82,8 +82,8 @@ func (c *Client) reasonNotGone(ctx context.Context, col Collection, id string, l
 	case listed.err == nil && listed.isComplete:
 		return ""
 	}
-	// If another object in the collection can be read, the 404 is conclusive. Try the last object that was read, then the first in the
-	// list.
+	// If another object in the collection can be read, the engine still serves the collection, so the 404 is conclusive. Try the object
+	// that the client read last, and then the first one in the list.
 	last, _ := c.lastReadIDs.Load(col)
 	for _, witness := range []any{last, listed.first} {
 		if other, ok := witness.(string); ok && other != "" && other != id && c.canRead(ctx, col, other) {

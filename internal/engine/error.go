@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// Error reports that the engine rejected a request, or that the client can't use the response. Its message never contains secrets.
+// Error reports that the engine rejected a request, or that the client can't use the response. Its message never contains secrets, even if
+// the response repeats the secret key or a secret from the request.
 type Error struct {
 	Status  int
 	Method  string
@@ -47,8 +48,8 @@ type FieldError struct {
 	Messages []string
 }
 
-// IsNotFound reports whether err is a 404 in the engine's own error format. Even that doesn't prove that the object is gone (see
-// ReadAgain).
+// IsNotFound reports whether err is a 404 in the engine's own error format. Any other 404 may come from a proxy or a different server. Even
+// the engine's own 404 doesn't prove that the object is gone (see ReadAgain).
 func IsNotFound(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Status == http.StatusNotFound && e.hasEngineShape

@@ -21,7 +21,7 @@ const nonFieldErrors = "non_field_errors"
 const maxEngineShape = 3
 
 // hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (interface document,
-// wire shapes, section 1).
+// wire shapes, section 1). Such an error is an object with a string "detail", at most two other keys, and no nested objects or arrays.
 func (r *reply) hasEngineShape() bool {
 	var object Document
 	if Decode(r.body, &object) != nil || len(object) > maxEngineShape {
@@ -73,7 +73,8 @@ type fieldMessages struct {
 	more   int // the number of fields beyond maxFields
 }
 
-// collect records the messages in value, which belong to the field at path. {"a": ["x"]} is the message "x" for field "a".
+// collect records the messages in value, which belong to the field at path. A string is a message. An object contains the messages of
+// nested fields: {"a": ["x"]} is the message "x" for field "a".
 func (m *fieldMessages) collect(path []any, value any) {
 	switch value := value.(type) {
 	case string:
@@ -131,7 +132,8 @@ func (m *fieldMessages) step(path []any, key string) []any {
 	return extend(path, m.redact.Line(key, redact.MaxSnippet))
 }
 
-// extend returns a copy of path with step appended, or path itself if it has maxSteps steps.
+// extend returns a copy of path with step appended. If path already has maxSteps steps, extend returns it unchanged, so messages about
+// deeper fields are reported for that path.
 func extend(path []any, step any) []any {
 	if len(path) == maxSteps {
 		return path

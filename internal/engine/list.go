@@ -31,9 +31,11 @@ const (
 	maxListBytes = 256 << 20
 	// maxPages is the page limit for lists whose replies contain a total count, and maxUncountedPages is the limit for all other lists.
 	maxPages, maxUncountedPages = 10_000, 2_000
-	// A list is considered endless after maxRepeatedPages consecutive pages without a new object. One such page is normal.
+	// A list is considered endless after maxRepeatedPages consecutive pages without a new object. A single repeated page is normal, because
+	// objects move to later pages when other clients create objects.
 	maxRepeatedPages = 3
-	// If the engine's count implies n pages, the page limit is 2n + morePages, because some engines count only the objects on one page.
+	// If the engine's count implies n pages, the page limit is 2n + morePages. This limit is generous, because some engines count only the
+	// objects on one page.
 	morePages = 100
 )
 

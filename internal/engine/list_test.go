@@ -101,8 +101,8 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// TestLongListIsNoProof checks that after a 404, a list that is too long to search proves that an object is gone only if a listed object
-// can be read.
+// TestLongListIsNoProof checks ReadAgain after a 404 if the list is too long to search (maxListedIDs). ReadAgain may report the object as
+// gone only if the client can read one of the listed objects.
 func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {
@@ -130,8 +130,8 @@ func TestLongListIsNoProof(t *testing.T) {
 	}
 }
 
-// TestListBy checks that ListBy yields the objects in the pages that send returns, and ends with an error if the engine rejects the
-// request.
+// TestListBy checks that ListBy yields the objects in the pages that the send function returns, and ends with an error if the engine
+// rejects the request.
 func TestListBy(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, Config{BaseURL: "https://engine.example.com", AccessID: "a", SecretKey: "b"})

@@ -8,23 +8,24 @@ import (
 	"sync"
 )
 
-// pathStyles remembers which style of URL path (plural or singular, with or without a trailing slash) worked for each operation.
+// pathStyles remembers which style of URL path (plural or singular, with or without a trailing slash) worked for each operation, so that
+// only a client's first requests have to try several styles.
 type pathStyles struct {
 	mu          sync.Mutex
 	known       map[address]pathStyle
 	preferences map[string]preference // by kind
 }
 
-// preference contains the path style that all operations on a kind try first. A field is nil until the engine has used an undocumented
-// style.
+// preference contains the path style that the engine uses for a kind of object. A field is nil until the engine has used a style that
+// differs from the documented one. All operations on a kind share a preference, so an update first tries the style that worked for a read.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the path styles to try, most likely first. After a success, it returns only one, because a 404 then means that the
-// object is missing.
+// candidates returns the path styles to try, most likely first. Once a request for the same operation has succeeded, it returns only that
+// request's style, because a 404 then means that the object does not exist.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// dialect returns the handler of an engine that knows only one path style. It responds with 404 to a wrong plural, and with other to a
-// wrong slash.
+// dialect returns the handler of an engine that knows only one path style. It responds with 404 to a wrong plural, and with the given
+// status to a wrong trailing slash. But if that status is 308, it redirects all requests with a wrong style.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")
@@ -41,7 +41,8 @@ func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	}
 }
 
-// TestEveryPathStyleIsFound checks that the client tries path styles until one works, and then uses this style for a second call.
+// TestEveryPathStyleIsFound checks that the client tries path styles until it finds one that the engine knows, and then uses this style for
+// a second call.
 func TestEveryPathStyleIsFound(t *testing.T) {
 	for _, plural := range []bool{false, true} {
 		for _, slashed := range []bool{false, true} {
@@ -72,7 +73,8 @@ func TestEveryPathStyleIsFound(t *testing.T) {
 	}
 }
 
-// TestOneOperationTeachesTheOthers checks that every operation first tries the path style that worked for a read.
+// TestOneOperationTeachesTheOthers checks that every operation on components first tries the path style (here plural, with a trailing
+// slash) that worked for a read.
 func TestOneOperationTeachesTheOthers(t *testing.T) {
 	c, log := record(t, dialect(t, true, true, http.StatusNotFound))
 	col := Components("algorithm")

@@ -125,7 +125,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// If all styles fail, return the error for the first style, but prefer a 404 from the engine to a proxy's error.
+	// If all styles fail, return the error for the first style, which is the most likely. But prefer a 404 from the engine to a proxy's
+	// error.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}
@@ -136,7 +137,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	return false, c.waitForObject(r)
 }
 
-// shouldRepeat reports whether resending the request is safe and within the client's limits, and sets the wait before the next attempt.
+// shouldRepeat reports whether to resend the request to the same URL. It returns true only if that is safe and within the client's limits.
+// If so, it also sets the wait before the next attempt.
 func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	last := r.last
 	if last.reply != nil {
@@ -170,11 +172,12 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 	return true
 }
 
-// triesUnreached is the maximum number of attempts for a client's first request if it can't connect. They take less than a second.
+// triesUnreached is the maximum number of attempts for a client's first request if no attempt can connect to the engine. The waits between
+// the attempts add up to less than a second.
 const triesUnreached = 3
 
-// isUnreachable reports whether to give up on a request that couldn't connect. An engine that has never responded is probably the result of
-// a wrong setting, so there are few attempts.
+// isUnreachable reports whether to give up on a request that couldn't connect. If the engine has never responded to this client, base_url
+// or the proxy setting is probably wrong. The first request then gets triesUnreached attempts, and each later request gets one.
 func (c *Client) isUnreachable(r *request) bool {
 	if r.last.failure == nil || r.last.outcome() != outcomeNotProcessed || c.reached.Load() {
 		return false
@@ -187,8 +190,9 @@ func (c *Client) isUnreachable(r *request) bool {
 
 const maxRedirects = 5
 
-// follow sets the URL of the next attempt to the target of a redirect. It returns an error for a write, for a different host, which must
-// not receive the credentials, and for a different path style.
+// follow sets the URL of the next attempt to the target of a redirect. It returns an error for a write, which must not go to a different
+// path, and for a different host, which must not receive the credentials. It also returns an error if only a trailing slash differs,
+// because the client then tries the other path style.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))
@@ -207,7 +211,8 @@ func (c *Client) follow(r *request) error {
 	return nil
 }
 
-// redirectsToPathStyle reports whether err is a redirect to a different style of the same path, which the client tries anyway.
+// redirectsToPathStyle reports whether err is a redirect to a different style of the same path, such as from /alerts to /alerts/. The
+// client doesn't follow such redirects, because it tries all styles anyway.
 func (c *Client) redirectsToPathStyle(err error, r *request) bool {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.redirect == nil {
@@ -219,7 +224,8 @@ func (c *Client) redirectsToPathStyle(err error, r *request) bool {
 	})
 }
 
-// waitForObject waits and restarts the request if this client has just created the object. Otherwise, it returns the request's error.
+// waitForObject waits and restarts the request if this client has just created the object, because a new object may not be readable
+// immediately. Otherwise, it returns the request's error.
 func (c *Client) waitForObject(r *request) error {
 	if e, ok := errors.AsType[*Error](r.unknown); ok {
 		e.isOfCollection = r.address.id == ""
@@ -244,8 +250,8 @@ func (c *Client) learnFromReply(r *request) {
 	}
 }
 
-// waitToSend waits for r.wait, for the end of the pause shared by all requests, and for the rate limit. If the pause is longer than
-// r.budget, it returns an error instead.
+// waitToSend waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the
+// rate limit. It waits at most r.budget for the pause. If the engine requested a longer pause, waitToSend returns an error instead.
 func (c *Client) waitToSend(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {
@@ -320,8 +326,8 @@ func (c *Client) send(ctx context.Context, r *request) attempt {
 	return attempt{failure: failure}
 }
 
-// limit returns the context for one attempt, which ends after request_timeout or with ctx. After a write has been sent, it lasts up to
-// finishTime longer than ctx.
+// limit returns the context for one attempt. It ends after request_timeout, or when ctx ends. If ctx is canceled after a write has been
+// sent, the attempt's context lasts up to finishTime longer.
 func (c *Client) limit(ctx context.Context, r *request, written *atomic.Bool) (context.Context, context.CancelFunc) {
 	if !r.finishes {
 		return context.WithTimeout(ctx, c.cfg.RequestTimeout)

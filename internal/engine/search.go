@@ -63,7 +63,8 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 	return nil, s.create.Known, unknown
 }
 
-// patienceAfter returns how long to look for the effect of a failed write: 0 if it wasn't processed, and longest after a timeout.
+// patienceAfter returns how long to look for the effect of a failed write. It returns 0 if the engine didn't process the write. It returns
+// the longest time after a timeout, because the engine may still be processing the write.
 func patienceAfter(cause error) time.Duration {
 	switch {
 	case !mayBeProcessed(cause):
@@ -74,7 +75,8 @@ func patienceAfter(cause error) time.Duration {
 	return keptTime
 }
 
-// claim records that this client created doc, an object from the engine's list. It returns the whole object, or doc if it can't be read.
+// claim records that doc, an object from the engine's list, was created by this client. It returns the whole object, which it reads by id
+// because lists may omit fields. If the read fails, claim returns doc.
 func (s *search) claim(ctx context.Context, doc Document) Document {
 	id := fmt.Sprint(doc["id"])
 	s.lost.Claim(lost.Key{Kind: s.col.family(), ID: id})
@@ -118,8 +120,9 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 	return found, nil
 }
 
-// differingFields returns the names of the sent fields that differ in doc, an object from the engine's list, or in the whole object. isSame
-// is true if only updateOnly fields differ, which some engines ignore on create.
+// differingFields returns the names of the sent fields whose values differ in doc, an object from the engine's list. Because lists may omit
+// fields, it reads the object by id before it reports a difference. It returns isSame = true if no fields differ except updateOnly fields,
+// which some engines ignore on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {
@@ -132,8 +135,8 @@ func (s *search) differingFields(ctx context.Context, doc Document) (names []str
 	})
 }
 
-// DifferingJSON returns the names of the sent fields whose values differ in found. Empty values are equal, and additional keys in objects
-// are ignored.
+// DifferingJSON compares the sent fields with found, a document from the engine, and returns the names of the fields whose values differ.
+// All empty values, such as null and "", are equal. If an object in found has keys that were not sent, this is not a difference.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
-// TestNoSecretLeavesTheClient checks that errors and the log never contain a secret, even if the engine's reply repeats it, in any
-// encoding.
+// TestNoSecretLeavesTheClient checks that errors and the log never contain the secret key or a secret from the request, even if any part of
+// the engine's reply repeats it, in any encoding.
 func TestNoSecretLeavesTheClient(t *testing.T) {
 	t.Parallel()
 	const secret = "xyl0ph0ne Qu4rtz!z3bra"

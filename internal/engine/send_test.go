@@ -101,8 +101,8 @@ func TestConnectionsAreReused(t *testing.T) {
 	}
 }
 
-// TestPrivateAuthorityAndHTTP2 checks that a client with ca_cert_file trusts that authority and uses HTTP/2, and that others reject the
-// server.
+// TestPrivateAuthorityAndHTTP2 checks that a client with ca_cert_file trusts the certificate authority in that file and uses HTTP/2, and
+// that a client without ca_cert_file rejects the server's certificate.
 func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		respond(t, w, http.StatusOK, fmt.Sprintf(`{"id":"7","protocol":%d}`, r.ProtoMajor))
@@ -131,7 +131,8 @@ func TestPrivateAuthorityAndHTTP2(t *testing.T) {
 	}
 }
 
-// TestNoServer checks that the outcome of a create is never unknown if no server is listening, or if the server doesn't use TLS.
+// TestNoServer checks that the client doesn't report an unknown outcome if no server is listening at base_url, or if the server doesn't use
+// TLS. In both cases, the engine definitely didn't process the create.
 func TestNoServer(t *testing.T) {
 	_, server := serve(t, respondToAll(t))
 	create := func(baseURL, want string) {
@@ -190,7 +191,8 @@ func TestSwitchingProtocolsIsAnError(t *testing.T) {
 	}
 }
 
-// TestEndlessInterimResponses checks that a request ends in time even if the server sends "103 Early Hints" forever.
+// TestEndlessInterimResponses checks that a request ends after RequestTimeout, or when its context is canceled, even if the server sends
+// "103 Early Hints" forever.
 func TestEndlessInterimResponses(t *testing.T) {
 	for _, interrupted := range []bool{false, true} {
 		asked := make(chan struct{}, 1)

@@ -95,7 +95,8 @@ func (l *requestLog) take() []string {
 	return lines
 }
 
-// inMemory returns a client that calls the handler directly, so that waits take no real time with testing/synctest.
+// inMemory returns a client that calls the handler directly instead of over a network, so that tests can use testing/synctest, where waits
+// take no real time.
 func inMemory(t *testing.T, cfg Config, handler http.HandlerFunc) *Client {
 	t.Helper()
 	cfg.BaseURL, cfg.AccessID, cfg.SecretKey = "http://engine.test", "reader", testSecret

@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// These settings replace go-cleanhttp's GOMAXPROCS+1 idle connections per host, because Terraform runs many operations concurrently.
+// These settings replace the defaults in go-cleanhttp, which keeps only GOMAXPROCS+1 idle connections per host. Because Terraform runs many
+// operations concurrently, most requests would otherwise have to open a new connection.
 const (
 	idleConnsPerHost = 64
 	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so that the client closes an idle connection before the proxy does

@@ -36,8 +36,8 @@ func (e *transportError) Error() string {
 
 func (e *transportError) Unwrap() error { return e.cause }
 
-// outcome reports whether the request wasn't sent (outcomeNotProcessed), may have been received (outcomeUnknown), or can't succeed
-// (outcomeFinal).
+// outcome returns outcomeNotProcessed if nothing was sent, and outcomeUnknown if the engine may have received the request. If a retry would
+// fail too, it returns outcomeFinal instead.
 func (e *transportError) outcome() outcome {
 	switch {
 	case isHopeless(e.cause):
@@ -48,13 +48,15 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isDialError reports whether err means that no connection was made, which proves that no part of a write was sent, even before.
+// isDialError reports whether err means that no connection was made, which proves that nothing was sent. A dial error proves this even if
+// an earlier connection was lost, because the transport reconnects only if it has not yet sent any part of a write.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)
 }
 
-// isHopeless reports whether a retry would fail too, for example because the certificate is not trusted.
+// isHopeless reports whether a retry would fail too, because the host is unknown, the proxy rejects the request, the certificate is not
+// trusted, the server does not use TLS, or the reply is too large.
 func isHopeless(err error) bool {
 	if name, ok := errors.AsType[*net.DNSError](err); ok && name.IsNotFound {
 		return true

@@ -20,7 +20,8 @@ import (
 // maxRevisions is the maximum number of updates that Revise sends while other clients keep changing the object.
 const maxRevisions = 5
 
-// strongTag returns the ETag of a reply, or "" if it is missing or weak (W/"..."). If-Match never matches a weak ETag.
+// strongTag returns the ETag of a reply, or "" if the ETag is missing or can't be used. A weak ETag (W/"...") can't be used, because
+// If-Match never matches it. Proxies that compress replies make ETags weak.
 func strongTag(header http.Header) string {
 	tag := header.Get("Etag")
 	if len(tag) < 2 || len(tag) > redact.MaxMessage || tag[0] != '"' || tag[len(tag)-1] != '"' {
@@ -106,8 +107,8 @@ func (c *Client) changedFields(before, after Document) string {
 	return cmp.Or(strings.Join(sorted[:min(len(sorted), most)], ", "), "something")
 }
 
-// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object, and retries if it has
-// none of the new values.
+// Update changes the fields in patch and returns the whole object. If the reply is lost, Update reads the object to find out whether the
+// update was made. If the object has none of the new values, Update retries.
 func (c *Client) Update(ctx context.Context, col Collection, id string, patch Document) (Document, error) {
 	return c.updateVersion(ctx, col, id, patch, "")
 }
@@ -169,7 +170,8 @@ func (c *Client) findUpdate(
 		"different values for %s; the next plan shows what is still to do", col, id, cause, strings.Join(missing, ", "))
 }
 
-// addsElements reports whether a patch adds an element to an array that the engine merges, and must therefore not be sent twice.
+// addsElements reports whether a patch adds an element, such as a new function item, to an array that the engine merges. Sending such a
+// patch twice adds the element twice.
 func addsElements(col Collection, patch Document) bool {
 	for array := range kinds[col.kind].mergedArrays {
 		elements, _ := patch[array].([]any)

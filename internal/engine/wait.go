@@ -38,8 +38,8 @@ func maxWait(attempts int) time.Duration {
 	return min(backoffBase<<min(attempts-1, 10), backoffCap) // A shift by 10 exceeds backoffCap but can't overflow.
 }
 
-// retryAfter returns the wait that the Retry-After header requests, or 0. A date is compared with the reply's Date header, because clocks
-// may differ.
+// retryAfter returns the wait that the Retry-After header requests, in seconds or as a date. It returns 0 if the header is missing, invalid
+// or in the past. A date is compared with the reply's Date header if possible, because the local clock may differ from the server's.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseUint(value, 10, 63); err == nil {
@@ -131,7 +131,8 @@ func (p *pause) left() (all, asked time.Duration) {
 const (
 	// settleTime is how long to wait for a read to reflect a write if the response to the write contains the values that were sent.
 	settleTime = 10 * time.Second
-	// keptTime is how long to wait if the response to a write contains different values, which the engine has probably kept.
+	// keptTime is how long to wait if the response to a write does not contain the values that were sent. It is shorter than settleTime,
+	// because the engine has probably ignored these values, so later reads wouldn't return them either.
 	keptTime = 3 * time.Second
 )
 

@@ -19,13 +19,13 @@ type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int), from the top level down
 	Key  string // the key in "extra" that differs; "" for other attributes
 
-	// Engine and Declared are the two values as JSON, truncated and without anything that may be secret. Both are empty if only such parts
-	// differ.
+	// Engine and Declared are the two values as JSON, truncated to 80 characters and stripped of anything that may be secret. Both are empty
+	// if the difference lies only in parts that messages must not quote.
 	Engine, Declared string
 }
 
-// Differences returns the attributes declared in view whose values differ in doc, with paths such as alert_items[0].label. If a list
-// element has no counterpart, there is one Difference for the list.
+// Differences returns the attributes declared in view whose values differ in the engine's document. Paths are as specific as possible, such
+// as alert_items[0].label. If a list element has no counterpart in the other list, the result contains one Difference for the list.
 func (s *Shape) Differences(doc map[string]any, view tftypes.Value) []Difference {
 	return s.differences(doc, view, nil)
 }
@@ -99,7 +99,8 @@ func (s *Shape) counterparts(docs []any, views []tftypes.Value) []int {
 // below appends step to a copy of path. Without the copy, two paths built from the same prefix could share memory.
 func below(path []any, step any) []any { return append(path[:len(path):len(path)], step) }
 
-// quotable returns an engine value without secrets, JSON attributes and unknown keys. ok is false if the whole value may be secret.
+// quotable returns an engine value without the parts that messages must not quote: secrets, JSON attributes and keys that are not in the
+// schema. ok is false if the whole value may be secret.
 func (s *Shape) quotable(doc any) (quoted any, ok bool) {
 	isWhole := true
 	quoted = s.rebuild(doc, func(part *Shape, _, value any) (any, bool) {

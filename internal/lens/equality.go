@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Equals reports whether an engine value and a declared value have the same meaning, such as 5 and "5". Undeclared attributes are ignored,
-// and empty values are equal to nil.
+// Equals reports whether an engine value (doc) and a declared value (view) have the same meaning, such as 5 and "5". In an object, it
+// compares only the declared attributes. A nil doc equals "", [] and an object with only empty values.
 func (s *Shape) Equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys returns the keys and values in the attribute "extra", or nil if it is not declared. It omits keys that belong in a typed
-// attribute.
+// extraKeys returns the keys and values declared in the attribute "extra", or nil if "extra" is not declared. It omits keys that belong in
+// an attribute with the same name. Validation reports those keys.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -87,7 +87,8 @@ func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
-// changesType reports whether the attribute would convert a number or boolean to a string. An exact import puts such values in "extra".
+// changesType reports whether the attribute would convert a number or boolean from the engine to a string. An exact import (Exact) keeps
+// the type by putting such values in "extra".
 func (a *attribute) changesType(value any) bool {
 	if a.kind != kindString || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false
@@ -120,7 +121,8 @@ func isDeclarable(value any) bool {
 	return true
 }
 
-// canExpress reports whether the attribute can hold the engine's whole value. A string can't hold {"id": 7, "name": "Pump"}.
+// canExpress reports whether the attribute can hold the engine's whole value. For example, a string attribute reads {"id": 7, "name":
+// "Pump"} as "Pump", but it can't hold the id.
 func (s *Shape) canExpress(doc any) bool {
 	switch s.kind {
 	case kindObject:
@@ -139,8 +141,8 @@ func (s *Shape) canExpress(doc any) bool {
 	}
 }
 
-// extraEquals reports whether the engine's object has the values in "extra". A missing key counts as equal, because some engines don't
-// return all keys.
+// extraEquals reports whether the engine's object has the values declared in "extra". A key that the object lacks counts as equal, because
+// some engines don't return all keys. If object is nil, the result is true only if "extra" declares no keys.
 func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	keys := s.extraKeys(view)
 	return len(keys) == 0 || object != nil && len(differingKeys(object, keys)) == 0
@@ -180,8 +182,8 @@ func (s *Shape) projectExtra(object map[string]any, view tftypes.Value) tftypes.
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// extraOf returns the value of "extra": the engine's values that no attribute can hold and, if mode is readAll, the keys that are not in
-// the schema.
+// extraOf returns the value of "extra" for an import or data source: the engine's values that no attribute can hold. If mode is readAll,
+// the result also contains the keys that are not in the schema.
 func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	if s.secret != nil && document.IsSensitive(object) { // any key may hold the secret too
 		return tftypes.NewValue(tftypes.String, nil)

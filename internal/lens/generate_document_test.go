@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// document draws a random document that an engine might return for view, with other formats and orders, and missing or added parts.
+// document draws a random document that an engine might return for the declared attributes (view). Elements may be reordered, values may
+// have a different format, and keys and elements may be missing or added.
 func (g generator) document(s *Shape, view tftypes.Value) map[string]any {
 	doc := g.object(s)
 	if g.odds(11) {
@@ -74,7 +75,8 @@ func (g generator) object(s *Shape) map[string]any {
 	return object
 }
 
-// fitting draws a random JSON value for the attribute, in any form that engines use, or of a wrong type if g.mixed is set.
+// fitting draws a random JSON value for the attribute, in any form that engines use. If g.mixed is set, the value may have the wrong type,
+// such as a string for a number.
 func (g generator) fitting(s *Shape) any {
 	if g.mixed && g.odds(1) {
 		return pick[any](g, "no", json.Number("1.5"), true, []any{}, []any{"a"}, map[string]any{}, map[string]any{"name": json.Number("1")})
@@ -141,7 +143,8 @@ func (g generator) json() any {
 	return doc
 }
 
-// changeByEngine randomly changes an engine document, as the engine or another client might do.
+// changeByEngine randomly changes the values in an engine document, or only their format. It also moves, removes and adds elements, as the
+// engine or another client might do.
 func (g generator) changeByEngine(s *Shape, doc any) any {
 	if g.odds(1) {
 		return g.fitting(s)

@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// viewNumbers returns numbers in every precision that Terraform uses: 512, 64 and 53 bits.
+// viewNumbers returns numbers in every precision that Terraform uses: 512 bits for numbers from strings, 53 bits for numbers from a
+// float64, and 64 bits for numbers from an int64.
 func viewNumbers() []*big.Float {
 	numbers := []*big.Float{
 		big.NewFloat(0.1), big.NewFloat(1e300), big.NewFloat(5.5), big.NewFloat(5e-324),
@@ -41,7 +42,8 @@ var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns the odds, out of 16, of changing an attribute: keyOdds for the key of list elements, and otherOdds for others.
+// oddsOf returns the odds, out of 16, of setting or changing an attribute: keyOdds for the key of list elements, such as ref_id, and
+// otherOdds for any other attribute. Tests choose them so that most random elements get a key and keep it.
 func oddsOf(s *Shape, name string, keyOdds, otherOdds int) int {
 	if s.key != nil && s.key.name == name {
 		return keyOdds

@@ -29,8 +29,8 @@ func (g generator) sample() sample {
 	return sample{shape: shape, view: view, doc: g.document(shape, view)}
 }
 
-// TestLaws checks the laws in doc.go with random values and documents, such as Project(Overlay(d, v), v) == v: reading returns what was
-// written.
+// TestLaws checks the laws in doc.go with random Terraform values (v) and engine documents (d). One law is Project(Overlay(d, v), v) == v:
+// reading what was just written returns the same value.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := generator{T: t, echo: rapid.Bool().Draw(t, "echo")}
@@ -38,7 +38,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// TestLawsWithWrongKinds is like TestLaws, but some values in the documents have the wrong type. Project may then return an error.
+// TestLawsWithWrongKinds is like TestLaws, but some values in the documents have the wrong type, such as a string instead of a number.
+// Overlay must replace such values in declared attributes. Project may return an error.
 func TestLawsWithWrongKinds(t *testing.T) { rapid.Check(t, checkWrongKinds) }
 
 func checkWrongKinds(t *rapid.T) {
@@ -70,7 +71,8 @@ func checkLaws(t failer, s sample, echo bool) {
 	}
 }
 
-// checkOverlayLaws checks that the document contains the declared values after a write, and that a second write changes nothing.
+// checkOverlayLaws checks that the document contains the declared values after a write (Overlay), and that a second write changes nothing.
+// Both must hold even if values in the document had the wrong type before.
 func checkOverlayLaws(t failer, s sample) {
 	before := document.Encode(s.doc)
 	once := s.shape.Overlay(s.doc, s.view)
@@ -96,7 +98,8 @@ func checkOverlayLaws(t failer, s sample) {
 	}
 }
 
-// checkProjected checks that writing a value back as it was read changes nothing, and that reading it again returns the same value.
+// checkProjected checks that a value read from the engine (projected) is stable: writing it back changes nothing, and reading it again
+// returns the same value.
 func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	again := s.shape.Overlay(s.doc, projected)
 	if have, want := canonical(s.shape, again, echo), canonical(s.shape, s.doc, echo); !reflect.DeepEqual(have, want) {
@@ -110,8 +113,8 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks that an import contains only values that a data source also contains, and that writing either back changes
-// nothing. It returns the mismatches that All reports.
+// checkWholeDocument checks that an import (Imported) contains only values that a data source (All) also contains, and that writing either
+// result back changes nothing. It returns the mismatches that All reports.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)
@@ -158,7 +161,8 @@ func subset(part, whole tftypes.Value) bool {
 	}
 }
 
-// canonical normalizes an engine document for comparison (see canonicalForm), without the keys in "extra" if echo is false.
+// canonical normalizes an engine document for comparison, as canonicalForm does. If echo is false, it omits the keys in "extra", because an
+// engine may omit them.
 func canonical(s *Shape, doc any, echo bool) any {
 	doc = s.rebuild(s.requestForm(doc), func(part *Shape, _, value any) (any, bool) { return canonical(part, value, echo), true })
 	if object, ok := doc.(map[string]any); ok && s.kind == kindObject && s.extra && !echo {

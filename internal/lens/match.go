@@ -88,7 +88,8 @@ func (m *matching) pair(view, doc int) {
 	m.pairs[view], m.owner[doc] = doc, view
 }
 
-// augment finds a counterpart for declared element i, if necessary by finding a new one for another declared element.
+// augment finds a counterpart for declared element i. If every possible counterpart is taken, augment takes one from another declared
+// element, and finds a new counterpart for that element. It returns false if that is impossible.
 func (m *matching) augment(i int, visited []bool) bool {
 	edges := m.matchesOf(i)
 	for _, j := range edges {
@@ -129,7 +130,8 @@ func (m *matching) matchesOf(i int) []int {
 	return m.edges[i]
 }
 
-// candidates returns the indexes of the engine's elements that may equal the declared element, from m.index.
+// candidates returns the indexes of the engine's elements that may equal the declared element. It looks them up in m.index, because
+// comparing every element would be slow.
 func (m *matching) candidates(view tftypes.Value) []int {
 	best := m.allDocs
 	if view.IsNull() {
@@ -154,7 +156,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the candidates (elements) that may have the given attribute value, or all of them if it can't be looked up.
+// narrowByValue returns the indexes of the engine's elements that may have the given attribute value. If the attribute can't be looked up,
+// or the lookup does not find fewer elements, narrowByValue returns the previous candidates (elements).
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestMatchPairsAsManyAsPossible compares the number of pairs from match with that from an exhaustive search.
+// TestMatchPairsAsManyAsPossible compares the number of pairs from the function match with that from an exhaustive search. Most declared
+// elements equal several engine elements.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},

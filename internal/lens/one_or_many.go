@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// valueFor returns an attribute's value in the engine's object, in the form of the declared value if 1 and [1] are equal
-// (StringRules.ManyIf).
+// valueFor returns an attribute's value in the engine's object. If the attribute treats 1 and [1] as equal (StringRules.ManyIf), the result
+// has the same form as the declared value.
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
 	if isMany, _ := boolean(object[a.rules.ManyIf]); a.rules.ManyIf == "" || isMany || value == nil {
@@ -30,7 +30,8 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether one of two JSON strings is a value, such as 1, and the other is [1], unless these differ in meaning.
+// isOneOfMany reports whether one of two JSON strings is a value, such as 1, and the other is an array with only this value, such as [1].
+// It returns false if multiple is true or StringRules.ManyIf is empty, because 1 and [1] then differ in meaning.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

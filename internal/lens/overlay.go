@@ -11,8 +11,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Overlay returns a copy of the engine's document with the values that view declares. It keeps undeclared keys, and equal values in a
-// different form. If doc is nil, it returns the body of a create request.
+// Overlay returns a copy of the engine's document with the values that view declares. At every depth, it keeps undeclared attributes and
+// keys that are not in the schema. It also keeps a value that equals the declared one in a different form. If doc is nil, it returns the
+// body of a create request.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)
@@ -134,7 +135,8 @@ func (s *Shape) documents(views []tftypes.Value) []any {
 	return docs
 }
 
-// clearingValue returns the value that clears the attribute: its default if there is one, [] for a list, and null for other types.
+// clearingValue returns the value that an update sends to clear the attribute. It is the attribute's default if there is one. Otherwise, it
+// is [] for a list and null for other types.
 func (a *attribute) clearingValue() any {
 	switch {
 	case a.hasDefault:

@@ -52,7 +52,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 	return patch
 }
 
-// canonicalForm normalizes an engine value for comparison with reflect.DeepEqual, such as the form of references and the order of lists.
+// canonicalForm normalizes an engine value for comparison with reflect.DeepEqual. References become objects, arrays lose their empty
+// references, and arrays whose order is insignificant are sorted.
 func (s *Shape) canonicalForm(doc any) any {
 	doc = s.rebuild(s.requestForm(doc), func(part *Shape, step, value any) (any, bool) {
 		_, isElement := step.(int)
@@ -64,7 +65,8 @@ func (s *Shape) canonicalForm(doc any) any {
 	return doc
 }
 
-// NeedsDocument reports whether Patch needs the engine's document, because the plan changes nested objects, which are sent as a whole.
+// NeedsDocument reports whether Patch needs the engine's current document. Patch needs it if the plan changes nested objects, because the
+// update must send these objects as a whole, including keys that the plan doesn't declare.
 func (s *Shape) NeedsDocument(prior, planned tftypes.Value) bool {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	for _, a := range s.attrs {

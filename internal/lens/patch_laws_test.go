@@ -64,8 +64,8 @@ func checkOnlyChanged(t failer, u update, patch map[string]any) {
 	}
 }
 
-// wrongChange returns the path of a value that is wrong after an update, or "". Undeclared values must be unchanged, and removed ones
-// cleared.
+// wrongChange returns the path of a value that is wrong after an update, or "" if there is none. A value that neither the state nor the
+// plan declares must be unchanged. A value that only the state declares must be cleared.
 func (s *Shape) wrongChange(before, after map[string]any, prior, planned tftypes.Value) string {
 	priors, members := tfvalue.Object(prior), tfvalue.Object(planned)
 	for key, value := range before {

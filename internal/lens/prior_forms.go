@@ -14,8 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithPriorForms returns the plan with the prior value of each attribute whose planned value means the same, as 5 and 5.0 do. The second
-// result is true if there is one.
+// WithPriorForms returns the plan, but keeps the prior value of an attribute if the planned value means the same, so that no update is
+// needed. For example, 5 means the same as 5.0, and the order of some lists has no meaning. The second result is true if any prior value
+// was kept.
 func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Value, differs bool) {
 	befores, members := tfvalue.Object(prior), maps.Clone(tfvalue.Object(planned))
 	keepForm := func(name string, isEquivalent func(before, after tftypes.Value) bool) {
@@ -32,7 +33,8 @@ func (s *Shape) WithPriorForms(prior, planned tftypes.Value) (result tftypes.Val
 	return tftypes.NewValue(s.typ, members), differs
 }
 
-// isEquivalentExtra reports whether two values of "extra" declare the same keys and values. {"a": null} differs from {}.
+// isEquivalentExtra reports whether two values of the attribute "extra" declare the same keys and values. Unlike document.Equal, it
+// distinguishes {"a": null} from {}.
 func isEquivalentExtra(before, after tftypes.Value) bool {
 	if !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return !tfvalue.IsDeclared(before) && !tfvalue.IsDeclared(after)
@@ -40,7 +42,8 @@ func isEquivalentExtra(before, after tftypes.Value) bool {
 	return compactJSON(before) == compactJSON(after)
 }
 
-// compactJSON normalizes JSON for comparison. Unlike document.Equal, it keeps {"a": null} distinct from {}.
+// compactJSON normalizes JSON for comparison: it removes white space, sorts keys, and turns numbers such as 1.0 into 1. Unlike
+// document.Equal, it keeps {"a": null} distinct from {}.
 func compactJSON(view tftypes.Value) string {
 	doc, err := document.Decode([]byte(tfvalue.String(view)))
 	if err != nil {
@@ -83,7 +86,8 @@ func (s *Shape) areEquivalentLists(befores, afters []tftypes.Value) bool {
 	return true
 }
 
-// isEquivalent reports whether two Terraform values have the same meaning. The first must be known. An unknown second value is different.
+// isEquivalent reports whether two Terraform values have the same meaning. The first value must be known. If the second value is unknown,
+// the result is false. Null is equivalent only to null.
 func (s *Shape) isEquivalent(before, after tftypes.Value) bool {
 	if !after.IsKnown() {
 		return false

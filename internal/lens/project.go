@@ -13,8 +13,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Project updates a Terraform value (view) with the values from doc. It keeps the form of equal values and the order of a list, if that has
-// no meaning. Errors are *MismatchErrors.
+// Project updates a Terraform value (view) with the values from the engine's document. If an engine value means the same as the value in
+// view, such as 5.0 and 5, the result keeps the value in view. If the order of a list is insignificant, the result keeps the order in view.
+// Errors are *MismatchErrors.
 func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, error) {
 	projected, odd := s.project(doc, view)
 	if odd != nil {
@@ -23,8 +24,8 @@ func (s *Shape) Project(doc map[string]any, view tftypes.Value) (tftypes.Value, 
 	return projected, nil
 }
 
-// All returns the whole engine document, for data sources. Secrets are null, and unknown keys are in "extra". It returns a mismatch for
-// each value that an attribute can't represent.
+// All returns the whole engine document as a Terraform value, for data sources. Keys that are not in the schema go into "extra". Secrets
+// are null. An attribute that can't represent the engine's value is also null, and All returns a mismatch for it.
 func (s *Shape) All(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readAll)
 }
@@ -35,8 +36,8 @@ func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes needed to create an identical object. Unlike Imported, it keeps the form of strings and empty values, which
-// the engine could replace with a default (quirks 18 and 37 in quirks.go).
+// Exact returns the attributes needed to create an identical object. Unlike Imported, it doesn't normalize strings. It also keeps empty
+// values such as "", because the engine would replace a missing value with a default (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {
@@ -114,7 +115,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
-		// No declared element corresponds to this element. Omit its secret, which may come from a write-only attribute.
+		// No declared element corresponds to this element, perhaps because it was renamed in the engine. Omit its secret, which may come
+		// from a write-only attribute and must not end up in the state.
 		if !withSecrets && isMissing(counterpart[j]) {
 			doc = s.elem.withoutSecrets(doc)
 		}
@@ -148,8 +150,8 @@ func (s *Shape) order(pairs []int, docs []any) []int {
 	return order
 }
 
-// projectElement converts the engine's list element to a Terraform value. view is the corresponding declared element, or null as for an
-// import.
+// projectElement converts the engine's list element (doc) to a Terraform value. view is the corresponding declared element. If there is
+// none, the result is the same as for an import.
 func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *MismatchError) {
 	if !tfvalue.IsDeclared(view) {
 		element, _ := s.all(doc, readImported)
@@ -237,8 +239,8 @@ func (s *Shape) allOfObject(doc any, mode readMode) (tftypes.Value, []*MismatchE
 	return tftypes.NewValue(s.typ, members), odd
 }
 
-// placeholder returns what an import writes for a list element that Terraform can't represent: an empty string or object, because null is
-// invalid.
+// placeholder returns what an import writes for a list element that Terraform can't represent: "" in a list of strings, or an object with
+// empty required attributes in a list of objects. A generated configuration must not contain null elements.
 func (s *Shape) placeholder() tftypes.Value {
 	switch s.kind {
 	case kindObject:

@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestLawsReachEveryKindOfCase checks that cases such as "drift" are frequent enough in 1,000 random cases for the law tests to exercise
-// them.
+// TestLawsReachEveryKindOfCase checks that certain cases, such as "drift" or "null element", are frequent enough in 1,000 random cases with
+// fixed seeds. If a case were too rare, the law tests could pass without ever exercising it.
 func TestLawsReachEveryKindOfCase(t *testing.T) {
 	const cases = 1000
 	samples := rapid.Custom(func(t *rapid.T) sample { return generator{T: t}.sample() })
@@ -69,7 +69,8 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	t.Logf("in %d cases: %v", cases, reached)
 }
 
-// eachList calls visit for each list, at any depth, that is declared in view and is an array in doc, with the shape of its elements.
+// eachList calls the visit function for each list, at any depth, that is declared in view and is an array in doc. The shape passed to visit
+// is the shape of the list's elements.
 func eachList(s *Shape, doc any, view tftypes.Value, visit func(s *Shape, docs []any, views []tftypes.Value)) {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -16,7 +16,8 @@ import "encoding/json"
 // labelName is the attribute that holds a reference's label.
 const labelName = "name"
 
-// isReference reports whether the shape describes references such as {"id": "t", "name": "Pump"}, with or without a name and a type.
+// isReference reports whether the shape describes references such as {"id": "t", "name": "Pump"}. The schema of a reference has an id, and
+// may have a name and a type, but no other attribute.
 func isReference(s *Shape) bool {
 	for _, a := range s.attrs {
 		if a.name != "id" && a.name != labelName && a.name != "type" {
@@ -26,7 +27,8 @@ func isReference(s *Shape) bool {
 	return !s.extra && s.key != nil && s.key.name == "id"
 }
 
-// object returns the engine's value as a JSON object. For a reference, "t" becomes {"id": "t"}. It returns false for other values.
+// object returns the engine's value as a JSON object. For a reference, it also accepts a bare id: "t" becomes {"id": "t"}. It returns false
+// for other values.
 func (s *Shape) object(doc any) (map[string]any, bool) {
 	switch doc := doc.(type) {
 	case map[string]any:

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestReferenceLaws checks that a write may expand the id "t" to {"id": "t"} and drop empty references, but doesn't change other
-// references.
+// TestReferenceLaws checks that a write (Overlay) doesn't change the meaning of a document with references. It may only expand the id "t"
+// to {"id": "t"} and drop empty references.
 func TestReferenceLaws(t *testing.T) {
 	reference := map[string]schema.Attribute{"id": schema.StringAttribute{Required: true}, "name": schema.StringAttribute{}}
 	s := build(t, map[string]schema.Attribute{"one": schema.SingleNestedAttribute{Attributes: reference}, "many": objects(reference)}, Facts{})

@@ -36,8 +36,9 @@ const (
 	ChangedRemoved
 )
 
-// Reconcile returns the plan plus the list elements that another client added between plan and apply. It reports these additions, and that
-// client's other changes to attributes that prior declares and the update sends.
+// Reconcile returns the plan plus the list elements that another client added between plan and apply. It reports these additions, and all
+// other changes by that client to attributes that the update sends. It ignores attributes that prior does not declare, because their old
+// values are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -49,8 +50,8 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object returns the planned object plus any list elements that another client added. At the top level, it skips unchanged attributes,
-// which an update doesn't send.
+// object returns the planned object plus any list elements that another client added. At the top level, it skips attributes that the plan
+// doesn't change, because an update doesn't send them. Nested objects are always sent as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {
@@ -62,7 +63,8 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member returns the planned value of an attribute plus any list elements that another client added, if the update sends or clears it.
+// member returns the planned value of an attribute plus any list elements that another client added. If the update neither sends nor clears
+// the attribute, member returns the planned value and reports nothing.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)

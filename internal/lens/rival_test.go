@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// TestRivalLaws checks that after random changes by another client between plan and apply, the engine has the planned values and the added
-// elements.
+// TestRivalLaws draws a random update, and random changes by another client between plan and apply. After the apply, the engine must have
+// the planned values, along with the elements that the other client added.
 func TestRivalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRivalLaws(t, generator{T: t}) })
 }

@@ -27,7 +27,8 @@ type rule struct {
 	Cases []ruleCase
 }
 
-// ruleCase is a case in a YAML file in testdata/rules: the engine's document, the declared attributes, and the expected results.
+// ruleCase is a case in a YAML file in testdata/rules. It contains the engine's document and the declared attributes as JSON, and the
+// expected results of the functions that the case tests.
 type ruleCase struct {
 	Doc, View, Prior, Planned, Sent string
 
@@ -198,7 +199,8 @@ func (c ruleCase) checkView(t *testing.T, s *Shape, doc map[string]any, declared
 	}
 }
 
-// checkElements checks the elements that UndeclaredElements finds in doc, and that WithoutElements removes them from later documents.
+// checkElements checks the elements that UndeclaredElements finds in doc. It then checks that WithoutElements removes these elements from
+// each document in c.Later.
 func (c ruleCase) checkElements(t *testing.T, s *Shape, doc map[string]any, expect func(what, got, want string)) {
 	t.Helper()
 	known, found := map[string][]string{}, []string{}
@@ -256,8 +258,8 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	}
 }
 
-// viewText formats a value as JSON for a failure message. If values differ only in attributes that are never sent, it says "different
-// view".
+// viewText formats the value got as JSON for a failure message. The JSON omits attributes that are never sent, so different values can have
+// the same JSON. If got and want differ, the result therefore begins with "different view".
 func viewText(s *Shape, got, want tftypes.Value) string {
 	text := document.Encode(s.overlay(nil, false, s.Null(), got))
 	if !got.Equal(want) {

@@ -32,7 +32,8 @@ func stringOf(doc any) (string, bool) {
 	}
 }
 
-// asString converts the engine's value to the string that a string attribute holds. An object becomes its JSON, its id or its name.
+// asString converts the engine's value to the string that a string attribute holds. Depending on the attribute's rules, an object becomes
+// its JSON, its id or its name.
 func (s *Shape) asString(doc any) (string, bool) {
 	object, isObject := doc.(map[string]any)
 	_, isArray := doc.([]any)

@@ -26,7 +26,8 @@ import (
 //   - A placeholder such as "${{secret.TOKEN}}" is not a secret.
 const secretName = document.ValueKey
 
-// secretOf returns the "value" attribute if it may hold a secret: if it contains JSON and the schema also has a "sensitive" boolean.
+// secretOf returns the "value" attribute if it may hold a secret, and nil otherwise. It may hold one if it contains JSON and the schema
+// also has a "sensitive" boolean.
 func (s *Shape) secretOf() *attribute {
 	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {
@@ -42,8 +43,8 @@ func (s *Shape) mayHoldSecrets() bool {
 	return s.secret != nil || s.secretWithin
 }
 
-// hidesSecret reports whether the engine returned a mask, such as stars, instead of the object's secret, or nothing although it is
-// "sensitive".
+// hidesSecret reports whether the engine returned a mask, such as stars, instead of the object's secret. If the object is marked
+// "sensitive", a missing or null value also counts as hidden.
 func (s *Shape) hidesSecret(object map[string]any) bool {
 	if s.secret == nil || object == nil {
 		return false
@@ -82,8 +83,8 @@ func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
-// Secrets returns the secrets in an engine document: the "value" of each object that is marked as sensitive, or whose custom type has a
-// sensitive field. It omits masks.
+// Secrets returns the secrets in an engine document as decoded JSON values. A secret is the member "value" of an object that is marked as
+// sensitive, or whose type is a custom type with a sensitive field. Masks and placeholders are omitted.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)
@@ -131,8 +132,8 @@ func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, "", func(*Shape, map[string]any, string) bool { return true })
 }
 
-// hasWriteOnlyValue reports whether a value declares the version of a write-only attribute. The engine's value must then not get into the
-// state.
+// hasWriteOnlyValue reports whether a Terraform value declares the version of a write-only attribute, such as value_wo_version. The
+// engine's value may then be a secret that must not get into the state.
 func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	if !s.mayHoldSecrets() {
 		return false

@@ -50,8 +50,8 @@ type StringRules struct {
 	IsID bool
 	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead of the string (quirk 196 in quirks.go).
 	IsJSON bool
-	// ManyIf names a boolean attribute in the same object, such as "multiple", for a JSON attribute. Unless that boolean is true, 1 equals
-	// [1].
+	// ManyIf is used only for JSON attributes. It names a boolean attribute in the same object, such as "multiple". Unless that boolean is
+	// true, a single value equals an array that contains only that value: 1 equals [1].
 	ManyIf string
 }
 
@@ -60,9 +60,11 @@ type StringRuler interface {
 	SetStringRules(rules *StringRules)
 }
 
-// Facts describes properties of an engine object that its schema can't express. Paths contain no indexes: "alert_items.query_limit".
+// Facts describes properties of an engine object that its schema can't express. Some fields contain paths. A path consists of attribute
+// names without list indexes, such as "alert_items.query_limit".
 type Facts struct {
-	// Defaults maps an attribute's path to the engine's default. An update sends it to clear the attribute, and an import omits it.
+	// Defaults maps an attribute's path to the value that the engine sets if a create omits the attribute. To clear an attribute, an update
+	// sends its default. An import omits attributes that are set to their default.
 	Defaults map[string]any
 	// Unsent lists top-level attributes that are never sent, in addition to "id", write-only attributes and their versions.
 	Unsent []string

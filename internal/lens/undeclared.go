@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the prior state without the attributes that the plan doesn't declare, so that an update doesn't clear them, and
-// their paths. It keeps list elements that are not in the plan.
+// WithoutUndeclared returns the prior state without the attributes that the plan doesn't declare, so that an update doesn't clear them. The
+// second result lists their paths. List elements that are not in the plan stay in the state, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	// Removing undeclared attributes can make more elements equal and thus change the pairs, so the loop continues until nothing changes.
@@ -75,8 +75,8 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared returns the prior "extra" without the keys that the planned "extra" lacks, and appends their paths to *left,
-// unless the plan declares the key as an attribute.
+// extraWithoutUndeclared returns the prior "extra" (before) without the keys that the planned "extra" (after) lacks. It appends the path of
+// each removed key to *left, unless the plan declares the key as an attribute.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
 ) tftypes.Value {
@@ -111,8 +111,8 @@ type UndeclaredElement struct {
 	ID    any    // the element's id, a JSON value of any type, or nil
 }
 
-// UndeclaredElements returns the elements of top-level lists in view that exist only in the engine, by the list's name and the element's
-// fingerprint (a hash).
+// UndeclaredElements returns the list elements that exist only in the engine. It considers only the top-level lists that view declares. The
+// result is indexed by the list's name and then by the element's fingerprint (a hash).
 func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[string]map[string]UndeclaredElement {
 	found := map[string]map[string]UndeclaredElement{}
 	for a, left := range s.undeclaredElements(doc, view) {
@@ -126,7 +126,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of doc without the undeclared elements whose fingerprints are known. known is indexed by the list's name.
+// WithoutElements returns a copy of doc without the undeclared elements whose fingerprints are known. The known map is indexed by the
+// list's name.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -171,7 +172,8 @@ func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.
 	}
 }
 
-// Uncleared returns the attributes that an update (sent) should have cleared but that still have their prior values in doc.
+// Uncleared returns the attributes that an update should have cleared but that still have their prior values in the engine's document
+// (doc). The sent argument is the body of the update.
 func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value) []string {
 	var names []string
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)

@@ -22,8 +22,8 @@ const address = "registry.terraform.io/engine-platform/engine"
 
 // Main serves the provider if Terraform started the process, and runs a subcommand otherwise. It returns the process's exit status.
 func Main(version string) int {
-	// Plans, adoptions and migrations retain little of the memory that they allocate. With the default GOGC, a third of their CPU time
-	// would be garbage collection.
+	// Plans, adoptions and migrations allocate much more memory than they retain. With Go's default GOGC, they would spend a third of their
+	// CPU time on garbage collection.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200)
 	}

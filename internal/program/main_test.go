@@ -92,8 +92,8 @@ resource "engine_node" "all" {
   type  = "self_hosted"
 }`
 
-// inDirectory creates a directory with a configuration of 20 nodes, starts a reference server, and returns a runner for Terraform. The
-// provider is this test binary, which Terraform starts by running commandLine in a shell.
+// inDirectory creates a directory with a configuration of 20 nodes, and starts a reference server for them. It returns the directory and a
+// runner for Terraform commands in it. The provider is this test binary, which Terraform starts by running commandLine in a shell.
 func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -201,8 +201,8 @@ func TestLogs(t *testing.T) {
 	}
 }
 
-// TestPanicsShow checks that Terraform prints the message of a provider panic. A second resource keeps Terraform running until it has read
-// the message.
+// TestPanicsShow checks that Terraform prints the message of a provider panic. If Terraform ended right after the panic, it might not have
+// read the whole message yet. The test therefore adds a resource that keeps Terraform running for two seconds.
 func TestPanicsShow(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "panic")

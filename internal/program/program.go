@@ -38,7 +38,8 @@ ingests, transforms and shows time-based data. Terraform starts the provider on 
 
 Options begin with one dash or two: -dir plant, -dir=plant, --dir plant and --dir=plant mean the same.`
 
-// Command returns the root command. With the -debug flag, it calls serve to run the provider in a debugger.
+// Command returns the root command with all subcommands and help topics. With the -debug flag, the root command calls serve to run the
+// provider in a debugger.
 func Command(version string, serve func() error) *cobra.Command {
 	work := []*cobra.Command{
 		adopt.Command(version), draw.Command(), migrate.Command(), probe.Command(version), refserver.Command(), rehearse.Command(),

@@ -48,7 +48,8 @@ func isolate(t *testing.T) {
 	}
 }
 
-// golden runs each command line in a txtar archive and compares the outcome with the one in the archive. -update writes the outcomes.
+// golden runs each command line in a txtar archive and compares the outcome with the one in the archive. With -update, it writes the
+// outcomes to the archive instead.
 func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	t.Helper()
 	archive, err := txtar.ParseFile(name)
@@ -78,7 +79,8 @@ func golden(t *testing.T, name string, outcomeOf func(line string) string) {
 	}
 }
 
-// TestHelp checks the help for every command. Every way of requesting help must print the same text.
+// TestHelp checks the help for every command, and the output without arguments. Every way of requesting help must print the same text to
+// standard output.
 func TestHelp(t *testing.T) {
 	described := map[string]bool{}
 	golden(t, "testdata/help.txtar", func(line string) string {
@@ -143,7 +145,8 @@ func TestWrongCommandLines(t *testing.T) {
 	})
 }
 
-// TestPaths checks the errors for missing or wrong files and directories. Each error must name the flag and describe what would be valid.
+// TestPaths checks the errors for files and directories that do not exist or are of the wrong kind. Each error must name the flag and
+// describe what would be valid.
 func TestPaths(t *testing.T) {
 	isolate(t)
 	t.Setenv("ENGINE_BASE_URL", "http://127.0.0.1:1")

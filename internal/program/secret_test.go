@@ -26,7 +26,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// These are the secrets in the tests. No four characters of a secret occur anywhere else, so that a match is never a coincidence.
+// These are the secrets in the tests. No secret shares four consecutive characters with another secret or with a word in a log, so that a
+// match is never a coincidence.
 const (
 	secretOfComponent = `Xq7&zw"J4'vK<9`
 	secretOfRoutine   = "ßjYx0 üQz8+kW5/%25"
@@ -135,8 +136,9 @@ func (e *echoing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// TestSecretsStaySecret runs Terraform with TF_LOG=trace and searches all output and files for secrets, even if the engine rejects
-// requests, configurations are invalid, or the provider panics.
+// TestSecretsStaySecret runs Terraform with TF_LOG=trace and searches all output and files for secrets. It applies examples/complete with
+// secrets, makes the engine reject requests with errors that contain the secrets, plans invalid configurations, and makes the provider
+// panic.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Parallel()
 	server, err := refserver.New(refserver.Options{SecretKey: secretKey})
@@ -199,7 +201,8 @@ func TestSecretsStaySecret(t *testing.T) {
 	}
 }
 
-// runWithSecrets returns the output of many Terraform commands that handle secrets, some of which must fail.
+// runWithSecrets returns the output of many Terraform commands that handle secrets, including applies that the engine rejects, invalid
+// plans and a destroy.
 func runWithSecrets(
 	t *testing.T, run *terraform.Terraform, directory string, engine *echoing, configure func(encode string),
 ) (outputs []string) {
@@ -281,7 +284,8 @@ var mistakes = map[string]struct {
 	"a whole list":              {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
-// planMistakes plans secretsConfiguration with each change in mistakes, and the acceptance tests' invalid configuration.
+// planMistakes plans secretsConfiguration with each change in mistakes. It also plans the acceptance tests' invalid configuration, which
+// must fail.
 func planMistakes(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(directory, "secrets.tf")

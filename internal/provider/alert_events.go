@@ -22,8 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// alertEventsDataSource is the engine_alert_events data source. Its schema is here, because package catalog contains only objects that can
-// be declared.
+// alertEventsDataSource is the engine_alert_events data source, which lists the status changes of alerts. Its schema is defined here
+// because package catalog describes only objects that a configuration can declare.
 type alertEventsDataSource struct{ engineDataSource }
 
 var _ datasource.DataSourceWithConfigure = (*alertEventsDataSource)(nil)
@@ -107,8 +107,8 @@ func (s *alertEventsDataSource) Read(ctx context.Context, req datasource.ReadReq
 	resp.State.Raw = tfvalue.WithMember(req.Config.Raw, "events", tftypes.NewValue(tftypes.List{ElementType: typ}, elements))
 }
 
-// newestEvents returns up to limit events (all if it is 0), newest first. If the engine ignores the requested order, it reads and sorts all
-// events.
+// newestEvents returns up to limit events, newest first, or all events if limit is 0. It asks the engine to sort them. If the engine
+// ignores the requested order, newestEvents reads all events and sorts them itself.
 func newestEvents(ctx context.Context, client *engine.Client, collection engine.Collection, limit int) ([]engine.Document, error) {
 	var events []engine.Document
 	for event, err := range client.List(ctx, collection, url.Values{"ordering": {"-timestamp"}}) {
@@ -133,7 +133,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether the engine has returned its newest events: sorted, and newer than the oldest event in the engine.
+// areNewest reports whether the engine has returned its newest events, because some engines ignore the requested order. The events must be
+// sorted newest first, and the first one must be newer than the oldest event in the engine.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil

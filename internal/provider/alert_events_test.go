@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestNewestEvents checks that the provider returns the same events even if an engine ignores the requested order.
+// TestNewestEvents reads events from several engines, some of which ignore the order that the provider requests. The provider must return
+// the same events for each engine, even if it has to read every page.
 func TestNewestEvents(t *testing.T) {
 	const count = 250 // the engine lists them on three pages
 	for name, test := range map[string]struct {

@@ -57,8 +57,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported prevents the first update after an import from clearing undeclared attributes, by removing them from the prior state. It
-// returns their paths.
+// withoutImported prevents the first update after an import from clearing undeclared attributes. For such an update, it removes these
+// attributes from the prior state and returns their paths. It does not modify other changes.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil
@@ -69,8 +69,8 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	return c, undeclared
 }
 
-// create creates the object and returns the new state. It sends any field that is missing from the response again, because some engines
-// accept certain fields only in updates.
+// create creates the object with all declared attributes and returns the new state. Some engines accept certain fields only in updates, so
+// create sends any field that is missing from the response in a second request.
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
 	defer cancel()
@@ -138,8 +138,8 @@ func (d *definition) complete(
 	return changed, nil
 }
 
-// update sends the changed values and returns the new state. If necessary, it reads the object first, to preserve list elements that
-// someone else has added (rival.go).
+// update sends the changed values and returns the new state. If the request body depends on the engine's current document, update reads the
+// object first, to preserve list elements that someone else has added since the plan (rival.go).
 func (d *definition) update(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "update")
 	defer cancel()
@@ -165,8 +165,8 @@ func (d *definition) update(ctx context.Context, conn *connection.Connection, c 
 	return d.reportRunning(diags, written, state)
 }
 
-// revise reads the object and sends an update, and starts over if someone else changes the object in between. Without a change, the result
-// contains no document.
+// revise reads the object and then sends an update. If someone else changes the object between the two requests, revise starts over. If
+// there is nothing to send, the result contains no document.
 func (d *definition) revise(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {
@@ -210,8 +210,8 @@ func (d *definition) delete(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// compareResult warns about values that differ from the plan after a write. It waits briefly, because some engines still return the old
-// values.
+// compareResult warns about values that differ from the plan after a write. It waits briefly first, because some engines still return the
+// old values right after a write.
 func (d *definition) compareResult(
 	ctx context.Context, conn *connection.Connection, diags *diag.Diagnostics, doc engine.Document, c change,
 ) {

@@ -66,8 +66,8 @@ func connect(t *testing.T, handler http.Handler) *connection.Connection {
 	return &connection.Connection{Client: client, Reader: bulk.NewReader(client, true, nil, nil)}
 }
 
-// TestShortResponsesGiveNoWarnings checks that an update whose response is empty or outdated causes a warning only if a later read differs,
-// too.
+// TestShortResponsesGiveNoWarnings updates an object on engines that respond with only the id, with the old values or with an empty body.
+// The provider must warn only if a later read shows that the engine kept the old value.
 func TestShortResponsesGiveNoWarnings(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_node"]
@@ -107,7 +107,8 @@ func listed(t *testing.T, d *definition, conn *connection.Connection, filters ma
 	return s.list(t.Context(), conn, providertest.Value(t, s.typ(), map[string]any{"filters": filters})).diags
 }
 
-// TestWarningsOfRivalsAreBounded checks that warnings list only some of the items that someone else has added, and reveal no secret.
+// TestWarningsOfRivalsAreBounded updates an alert to which someone else has added many items since the plan. One item contains a secret.
+// The warnings must list only some of the items and must not reveal the secret.
 func TestWarningsOfRivalsAreBounded(t *testing.T) {
 	t.Parallel()
 	d := newServer("test").definitions["engine_alert"]

@@ -32,7 +32,8 @@ func withResult[Result any](ctx context.Context, result *Result) context.Context
 	return context.WithValue(ctx, resultKey[Result]{}, result)
 }
 
-// resultOf returns the result of an engine operation from ctx, if the server has already performed the operation, or from call.
+// resultOf returns the result of an engine operation, such as a read. If the server has already performed the operation, the result comes
+// from ctx. Otherwise, resultOf performs the operation with the given function (call).
 func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
 		return result
@@ -40,8 +41,8 @@ func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	return call()
 }
 
-// chooseResponse returns the server's own response (direct) or, if it is nil, the framework's. If s.compare is set, it gets both and
-// compares them.
+// chooseResponse returns the response that the server built itself (direct). If direct is nil, it returns the framework's response. In
+// tests that set s.compare, it gets both responses and returns an error if they differ.
 func chooseResponse[Response any](s *server, direct *Response, framework func() (*Response, error)) (*Response, error) {
 	if direct == nil {
 		return framework()
@@ -63,8 +64,8 @@ func (s *server) isConfigured() bool {
 	return s.provider.connection != nil && s.provider.connection.Client != nil
 }
 
-// ValidateResourceConfig implements tfprotov6.ProviderServer. It makes unknown objects known, with unknown members, because the framework
-// would report that their required members are missing.
+// ValidateResourceConfig implements tfprotov6.ProviderServer. It first replaces each unknown object with an object whose members are
+// unknown. Otherwise, the framework would report that an unknown list element lacks its required members.
 func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (resp *tfprotov6.ValidateResourceConfigResponse, err error) {
@@ -96,7 +97,8 @@ func (s *server) ValidateResourceConfig(
 	return framework()
 }
 
-// UpgradeResourceState converts a stored state to the current schema. Schema versions 0 and 1 have the same attributes.
+// UpgradeResourceState converts a stored state to the current schema. Schema versions 0 and 1 have the same attributes, so version 0 is
+// treated as version 1.
 func (s *server) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
@@ -186,7 +188,8 @@ func (s *server) plan(
 	return resp, nil
 }
 
-// ReadResource reads the object. If nothing has changed, it returns the current state. Otherwise, the framework builds the response.
+// ReadResource reads the object from the engine. If nothing has changed, it returns the current state. Otherwise, the framework builds the
+// response.
 func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (resp *tfprotov6.ReadResourceResponse, err error) {
@@ -235,7 +238,8 @@ func (s *server) respondToRead(
 	})
 }
 
-// ApplyResourceChange creates, updates or deletes the object. The framework builds the response only if there are diagnostics.
+// ApplyResourceChange creates, updates or deletes the object. The server builds the response itself if there are no diagnostics. Otherwise,
+// the framework does.
 func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (resp *tfprotov6.ApplyResourceChangeResponse, err error) {
@@ -291,7 +295,8 @@ func (s *server) ImportResourceState(
 	})
 }
 
-// ReadDataSource reads plural data sources, such as engine_alerts, without the framework, which would take a hundred times as long.
+// ReadDataSource reads plural data sources, such as engine_alerts, without the framework, which would take a hundred times as long because
+// it visits every attribute path in every listed object. The framework reads all other data sources.
 func (s *server) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
 	ctx = s.withSecrets(ctx, req.TypeName, func(all *tfprotov6.GetProviderSchemaResponse) schemasByName { return all.DataSourceSchemas }, req.Config)
 	d := s.lists[req.TypeName]

@@ -67,7 +67,8 @@ func (r *run) isIdle() bool {
 	return r.active.Load() <= 1 && time.Since(time.Unix(0, r.last.Load())) >= idleTime
 }
 
-// warnOfChildren adds a warning to the plan if deleting the object also deletes unmanaged children, or if replacing it deletes any.
+// warnOfChildren adds a warning to the plan if deleting the object also deletes children that the configuration does not manage, or if
+// replacing it deletes any children.
 func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, resp *tfprotov6.PlanResourceChangeResponse) {
 	isReplaced, d := len(resp.RequiresReplace) > 0, s.definitions[req.TypeName]
 	if d == nil || isNull(req.PriorState) || !isNull(req.ProposedNewState) && !isReplaced || !s.isConfigured() {

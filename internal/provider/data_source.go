@@ -37,8 +37,8 @@ func (s *engineDataSource) Configure(_ context.Context, req datasource.Configure
 	s.connection = connection.From(req.ProviderData, &resp.Diagnostics)
 }
 
-// isReady reports whether a data source can call the engine. If an argument in the provider block is unknown, it defers the read or adds an
-// error.
+// isReady reports whether a data source can call the engine. If an argument in the provider block is unknown, isReady returns false, defers
+// the read and makes all attributes unknown. If Terraform does not allow deferrals, it adds an error instead.
 func (s *engineDataSource) isReady(req datasource.ReadRequest, resp *datasource.ReadResponse) bool {
 	if s.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), tftypes.UnknownValue)
@@ -80,8 +80,8 @@ func (s *objectDataSource) ValidateConfig(
 	s.checkArguments(req.Config.Raw, &resp.Diagnostics)
 }
 
-// checkArguments adds an error unless the configuration declares exactly one of id and name, and a parent if names are unique only within
-// one.
+// checkArguments adds an error unless the configuration declares exactly one of id and name. If names are unique only within a parent, as
+// for tabs in a dashboard, a name also requires the parent. Unknown values cause no errors, because they may turn out to be null.
 func (s *objectDataSource) checkArguments(config tftypes.Value, diags *diag.Diagnostics) {
 	isNull := func(name string) bool { return !tfvalue.IsDeclared(tfvalue.Member(config, name)) }
 	isDeclared := func(name string) bool { return !isNull(name) && tfvalue.Member(config, name).IsKnown() }
@@ -146,8 +146,8 @@ func (s *objectDataSource) byID(ctx context.Context, config tftypes.Value, diags
 	return doc
 }
 
-// byName returns the only object with the declared name, or adds an error. It compares the names itself, because some engines ignore
-// filters.
+// byName returns the object with the declared name. If no object has this name, or more than one does, it adds an error and returns nil. It
+// compares the names itself, because some engines ignore filters in list requests.
 func (s *objectDataSource) byName(ctx context.Context, config tftypes.Value, diags *diag.Diagnostics) engine.Document {
 	name := tfvalue.String(config, "name")
 	query, where := url.Values{"name": {name}}, ""

@@ -101,8 +101,8 @@ func (s *objectsDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	}
 }
 
-// list reads all pages and returns a state with the matching objects. It encodes each object before it decodes the next one, to save
-// memory.
+// list reads all pages and returns a state with the matching objects. It encodes each object before it decodes the next one, because a
+// decoded object needs many times as much memory as its JSON.
 func (s *objectsDataSource) list(ctx context.Context, conn *connection.Connection, config tftypes.Value) *listResult {
 	result := &listResult{}
 	selection := filter.Select(s.Object, config)

@@ -22,7 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// definition describes one kind of object, such as alert: the entry in package catalog, and the schemas and types built from it.
+// definition describes one kind of object, such as alert. It combines the entry in package catalog with the schemas and types built from
+// it. Definitions are immutable.
 type definition struct {
 	catalog.Object
 	parent *catalog.Object // the kind that contains this one, or nil; for example, dashboard for tab
@@ -99,8 +100,8 @@ func defineAll() ([]*definition, error) {
 	return all, nil
 }
 
-// allAttributes returns the attributes of the data sources: the resource's attributes that are sent and read, and the fields that only the
-// engine sets.
+// allAttributes returns the attributes of the data sources: the resource's attributes plus the fields that only the engine sets. It omits
+// write-only attributes and attributes that are not sent to the engine, such as timeouts.
 func (d *definition) allAttributes() map[string]schema.Attribute {
 	all := attribute.WithoutWriteOnly(d.schema.Attributes)
 	maps.DeleteFunc(all, func(name string, _ schema.Attribute) bool { return d.ProviderOnly[name] != nil })
@@ -108,7 +109,8 @@ func (d *definition) allAttributes() map[string]schema.Attribute {
 	return all
 }
 
-// equalAttributes reports whether two documents have equal values for all attributes that a configuration can declare.
+// equalAttributes reports whether two documents have equal values for all attributes that a configuration can declare. It ignores all other
+// fields, because the engine may change them on its own.
 func (p *engineProvider) equalAttributes(col engine.Collection, a, b engine.Document) bool {
 	d := p.definitionOf(col)
 	if d == nil {
@@ -117,8 +119,8 @@ func (p *engineProvider) equalAttributes(col engine.Collection, a, b engine.Docu
 	return d.includes(a, b) && d.includes(b, a)
 }
 
-// differingFields returns the top-level fields in which a request body (sent) and the engine's document (found) differ. Masked secrets are
-// equal.
+// differingFields compares a request body (sent) with the engine's document (found), and returns the top-level fields that differ. A masked
+// secret, such as "***", counts as equal.
 func (p *engineProvider) differingFields(col engine.Collection, sent, found engine.Document) []string {
 	d := p.definitionOf(col)
 	if d == nil {

@@ -60,7 +60,8 @@ func TestEveryDefaultIsDescribed(t *testing.T) {
 	})
 }
 
-// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type, which the framework does not rebuild each time.
+// TestNestedAttributesKeepTheirTypes checks that every list and object has a custom type. Otherwise, the framework would rebuild the type
+// whenever it is needed, which is slow.
 func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for path, a := range providertest.EveryAttribute(d.allAttributes()) { // does not include timeouts, whose types come from a library
@@ -79,7 +80,8 @@ func TestNestedAttributesKeepTheirTypes(t *testing.T) {
 	})
 }
 
-// TestNamesAreAttributes checks that the attribute names in package catalog, such as the scope of tabs, exist in the schema.
+// TestNamesAreAttributes checks that the attribute names in package catalog exist in the schema. For example, the scope of tabs in the
+// catalog is "dashboard", so a tab must have the required attribute dashboard.
 func TestNamesAreAttributes(t *testing.T) {
 	eachDefinition(t, func(t *testing.T, d *definition) {
 		for _, name := range d.Facts.Unsent {
@@ -98,7 +100,8 @@ func TestNamesAreAttributes(t *testing.T) {
 	})
 }
 
-// TestEquivalentDocuments checks that documents are equal if only forms of values or unknown fields differ.
+// TestEquivalentDocuments checks that two documents count as equal if they differ only in the form of their values, or in fields that the
+// schema does not contain.
 func TestEquivalentDocuments(t *testing.T) {
 	t.Parallel()
 	const alert = `{"id": "7", "name": "a", "severity": "SEV1", "rate_value": 5, "status_text": null, "created_at": "1",

@@ -35,8 +35,8 @@ func (d *definition) withTimeout(ctx context.Context, view tftypes.Value, operat
 	return context.WithTimeout(ctx, limit)
 }
 
-// completeDeployed finishes the create of a component by sending missing values and starting it. A failed start is a warning, because an
-// error would make Terraform replace the component.
+// completeDeployed finishes the create of a component. It sends the values that the engine's response (doc) lacks, and starts the component
+// if running = true is declared. A failed start is only a warning, because an error would make Terraform replace the new component.
 func (d *definition) completeDeployed(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {
@@ -56,7 +56,8 @@ func (d *definition) completeDeployed(
 	return doc, err
 }
 
-// reportRunning adds an error if a component does not run after an update although it should, and returns the state to store.
+// reportRunning adds an error if a component should be running after an update but is not. It returns the state to store. If the engine
+// reports that the component is not running, this state contains running = false.
 func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.Result, state tftypes.Value) tftypes.Value {
 	if deployed.NotRunning == nil {
 		return state
@@ -169,8 +170,8 @@ func withRunning(view tftypes.Value, running bool) tftypes.Value {
 	return tfvalue.WithMember(view, "running", tftypes.NewValue(tftypes.Bool, running))
 }
 
-// addRunning adds a "running" field to doc: whether the component should be running and has not failed (wire shapes, section 5 in
-// INTERFACE.md).
+// addRunning adds a "running" field to doc, because the engine's documents have none. The value is true if the component should be running
+// and has not failed (wire shapes, section 5 in INTERFACE.md).
 func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs

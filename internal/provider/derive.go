@@ -33,7 +33,8 @@ func (d *definition) createBody(planned tftypes.Value) engine.Document {
 	return body
 }
 
-// defaultTags returns the tags in the provider's default_tags argument, or nil for kinds without tags or with plain strings as tags.
+// defaultTags returns the tags in the provider's default_tags argument. It returns nil for kinds of objects that have no tags, and for
+// kinds whose tags are plain strings.
 func (d *definition) defaultTags(conn *connection.Connection) connection.DefaultTags {
 	if !d.hasDefaultTags() || conn == nil {
 		return nil
@@ -63,8 +64,8 @@ func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view t
 	return tags.Without(doc, declared)
 }
 
-// addDefaultTags adds the default tags to patch, the request body of a create or update, unless doc, the engine's document, has them all
-// and patch contains no tags.
+// addDefaultTags adds the default tags to patch, the request body of a create or update. doc is the engine's document, or nil on create. If
+// the body contains no tags and doc already has all default tags, addDefaultTags adds nothing.
 func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	sent, sends := patch[connection.TagsName]
 	switch {
@@ -75,8 +76,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. It keeps a marked replacement (marks.go),
-// unless the update changes the derived string.
+// patch returns the request body for an update, including derived strings such as query_plain. If another client replaced such a string
+// before the import, patch keeps the replacement (marks.go), unless the update changes the string that the provider derives.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -89,8 +90,8 @@ func (d *definition) patch(doc engine.Document, marks map[string][]string, prior
 	return patch
 }
 
-// projectState returns the state after a read. It contains a derived string that another client has replaced, so that the next plan
-// restores it.
+// projectState returns the state after a read. If another client has replaced a derived string, such as query_plain, the state contains the
+// new string, so that the next plan restores the derived one.
 func (d *definition) projectState(doc engine.Document, marks map[string][]string, state tftypes.Value) (tftypes.Value, error) {
 	view, err := d.shape.Project(d.withoutDerived(doc, state, false), state)
 	if err != nil {
@@ -135,8 +136,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which strings that the provider would derive again are null. Items whose keys are in the state
-// (view) stay unchanged. If exact is false, differences in JSON formatting are ignored.
+// withoutDerived returns a copy of doc without the strings, such as query_plain, that the provider would derive again. These strings become
+// null. Items whose keys are in the state (view) stay unchanged. If exact is false, differences in JSON formatting are ignored.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {
@@ -170,15 +171,16 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 // keyOf returns the key of an item, such as the ref_id of an alert item, or "" if the item has none.
 func (d *definition) keyOf(item map[string]any) string { return document.String(item[d.Derived.Key]) }
 
-// replacedString is a derived string, such as query_plain, that another client has replaced in the engine, which runs the replacement.
+// replacedString is a derived string, such as query_plain, that another client has replaced in the engine. The engine runs this string, so
+// the attributes from which the provider would derive it have no effect.
 type replacedString struct {
 	item            int // index of the item in the state or plan
 	name            string
 	engine, derived string
 }
 
-// replacedStrings returns the derived strings that another client has replaced, without those that view declares or that have a mark
-// (marks.go).
+// replacedStrings returns the derived strings, such as query_plain, that another client has replaced. It skips strings that the state or
+// plan (view) declares. It also skips strings with a mark, because a mark hides a string from plans (marks.go).
 func (d *definition) replacedStrings(doc engine.Document, marks map[string][]string, view tftypes.Value) []replacedString {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {
@@ -217,8 +219,8 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyStrings returns the derived strings that are "" in the engine, although the provider would derive a value. An exact import keeps
-// them.
+// emptyStrings returns the derived strings, such as query_plain, that are "" in the engine although the provider would derive a value. An
+// exact import (exactSuffix) keeps these empty strings in the state.
 func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (found []replacedString) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {

@@ -120,7 +120,8 @@ func TestUpdateDerivesPlainTexts(t *testing.T) {
 	wantText(t, itemIn(t, patch, 1), "expression_plain", providertest.PlainOfA)
 }
 
-// TestOtherPlainTextsAreKept checks that an import and an update keep an expression_plain that the provider would derive differently.
+// TestOtherPlainTextsAreKept imports an alert whose expression_plain differs from the string that the provider would derive. The import and
+// an update of other attributes must keep the engine's string.
 func TestOtherPlainTextsAreKept(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

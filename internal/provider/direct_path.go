@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// directPlan responds to a plan request without the framework. It returns nil for changes that only the framework can plan, such as changes
-// to components.
+// directPlan responds to a plan request without the framework, by planning the state that Terraform proposes. It returns nil for changes
+// that only the framework can plan, such as changes to components and changes that may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c change) *tfprotov6.PlanResourceChangeResponse {
 	if d.hasDefaults || d.Deployable || c.private.hasOthers {
 		return nil
@@ -49,8 +49,8 @@ func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c chan
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: planned, PlannedIdentity: identity, PlannedPrivate: req.PriorPrivate}
 }
 
-// withPriorForms reverts changes that only replace a value with a different form, such as "sev2" instead of "SEV2", so that the plan shows
-// no change.
+// withPriorForms reverts changes that only replace a value with a different form of the same value. For example, if the state contains
+// "SEV2" and the configuration contains "sev2", the returned request proposes "SEV2". The plan then shows no change.
 func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c *change) *tfprotov6.PlanResourceChangeRequest {
 	if c.prior.IsNull() || c.planned.IsNull() {
 		return req
@@ -72,7 +72,8 @@ func (d *definition) withPriorForms(req *tfprotov6.PlanResourceChangeRequest, c 
 	return &same
 }
 
-// directApply responds to a successful apply without the framework. It returns nil if the framework has to build the response.
+// directApply responds to a successful apply without the framework. It returns nil if the framework has to build the response, for example
+// because there are diagnostics, or unknown keys in the private state.
 func (d *definition) directApply(
 	req *tfprotov6.ApplyResourceChangeRequest, c change, result *applyResult,
 ) *tfprotov6.ApplyResourceChangeResponse {
@@ -92,7 +93,8 @@ func (d *definition) directApply(
 	return resp
 }
 
-// decodeChange decodes the values in a plan or apply request. It decodes config only for kinds with write-only attributes.
+// decodeChange decodes the values in a plan or apply request. It decodes config only for kinds with write-only attributes, because nothing
+// else is read from the configuration.
 func (d *definition) decodeChange(config, prior, planned *tfprotov6.DynamicValue, private []byte) (c change, err error) {
 	if !d.hasWriteOnly {
 		config = nil
@@ -123,7 +125,8 @@ func isNull(v *tfprotov6.DynamicValue) bool {
 	return v == nil || len(v.MsgPack) == 0 || len(v.MsgPack) == 1 && v.MsgPack[0] == msgpackNull
 }
 
-// stateFromJSON decodes a stored state. Missing attributes become null, and unknown ones are dropped. Package tftypes would be slower.
+// stateFromJSON decodes a stored state. Missing attributes become null, and attributes that are not in t are dropped. It does not use the
+// decoder in package tftypes, which is slower because it creates two JSON decoders for each value.
 func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	decoded, err := document.Decode(text)
 	if err != nil {
@@ -132,7 +135,8 @@ func stateFromJSON(t tftypes.Type, text []byte) (tftypes.Value, error) {
 	return stateValue(t, decoded)
 }
 
-// stateValue converts a decoded JSON value to type t. A string may be a number, as in an older version of the schema.
+// stateValue converts a decoded JSON value to type t. If t is a string, it also accepts a number, because the attribute may have been a
+// number in an older version of the schema. Any other mismatch is an error.
 func stateValue(t tftypes.Type, decoded any) (tftypes.Value, error) {
 	switch decoded := decoded.(type) {
 	case nil:

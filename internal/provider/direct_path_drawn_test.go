@@ -36,7 +36,8 @@ func (r drawn) odds(n int) bool { return r.IntN(n) == 0 }
 
 func oneFrom[V any](r drawn, options ...V) V { return options[r.IntN(len(options))] }
 
-// object generates random attributes: all required ones, half of the others, and write-only ones only if r.secrets is true.
+// object generates random attributes for a resource or nested object. It sets all required attributes, and each other attribute with a
+// probability of 1/2. It sets write-only attributes only if r.secrets is true.
 func (r drawn) object(attributes map[string]schema.Attribute) map[string]any {
 	object := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -105,7 +106,8 @@ func (r drawn) private() []byte {
 	return oneFrom(r, nil, nil, nil, otherPrivate, []byte(`{"elements":"eyJ0YWdzIjpbIjAwIl19"}`), []byte(`{".import_before_read":"dHJ1ZQ=="}`))
 }
 
-// identity returns an identity that Terraform may send with a state: none, null, the correct one or, rarely, that of a different object.
+// identity returns an identity that Terraform may send with a state: no identity, a null one, the correct one or, in rare cases, that of a
+// different object.
 func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
 	b.Helper()
 	value, err := state.Unmarshal(d.shape.Type())
@@ -122,8 +124,9 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn calls test with random values for each kind of object. It fails if the server handled fewer than least calls without the
-// framework, except for kinds with defaults, which only the framework can plan.
+// eachDrawn calls the test function with random values for each kind of object. It returns how many calls the server handled without the
+// framework, and fails if this number is below the minimum (least) for a kind. Kinds with default values are exempt, because only the
+// framework can plan them.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (handled int) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -171,7 +174,8 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectReadOfDrawnValues compares the server's responses to reads with the framework's.
+// TestDirectReadOfDrawnValues compares the server's response to a read with the framework's. The engine's object equals the state, differs
+// from it or does not exist.
 func TestDirectReadOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -241,7 +245,8 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectCheckOfDrawnValues checks that the server accepts only configurations that the framework accepts.
+// TestDirectCheckOfDrawnValues validates random configurations, most of them invalid. The server must accept only configurations that the
+// framework accepts.
 func TestDirectCheckOfDrawnValues(t *testing.T) {
 	handled := eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name
@@ -262,7 +267,8 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 	}
 }
 
-// TestDirectUpgradeOfDrawnValues compares the server's upgrades of random stored states with the framework's.
+// TestDirectUpgradeOfDrawnValues upgrades random stored states, and compares the server's response with the framework's. Some states
+// contain a write-only value or an attribute that is missing from the schema.
 func TestDirectUpgradeOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 50, 50, func(b *bothPaths, r drawn, d *definition) {
 		r.secrets = r.odds(2)

@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// bothPaths is a provider server for tests. A call that it handles without the framework fails if the framework would respond differently.
+// bothPaths is a provider server for tests, connected to the reference server. If the server handles a call without the framework, it also
+// gets the framework's response. The call returns an error if the two responses differ.
 type bothPaths struct {
 	*testing.T
 	*providertest.Engine
@@ -68,7 +69,8 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 	return decoded
 }
 
-// checkResponse fails the test if err is not nil, and records whether the server responded without the framework.
+// checkResponse fails the test if err is not nil, for example because the server's own response to a call differs from the framework's. It
+// also records whether the server responded without the framework.
 func (b *bothPaths) checkResponse(name string, err error) {
 	b.Helper()
 	if err != nil {
@@ -108,7 +110,8 @@ func (b *bothPaths) plan(
 	return b.server.PlanResourceChange(b.Context(), req)
 }
 
-// apply changes a resource from the prior state (nil for a create) to the planned state (nil for a delete).
+// apply changes a resource from the prior state to the planned state. A nil prior state means a create, and a nil planned state means a
+// delete. For a create, the planned state must contain an unknown id.
 func (b *bothPaths) apply(typeName string, prior, planned map[string]any) *tfprotov6.ApplyResourceChangeResponse {
 	b.Helper()
 	req := &tfprotov6.ApplyResourceChangeRequest{
@@ -287,7 +290,8 @@ func TestDirectUpgrade(t *testing.T) {
 	b.wantDirect("current", "exact number", "null", "number in a string attribute")
 }
 
-// TestDirectValidate checks that the server bypasses the framework only for configurations that produce no diagnostics.
+// TestDirectValidate validates configurations that TestDirectCheckOfDrawnValues does not generate. The server must bypass the framework for
+// configurations that produce no diagnostics, and must pass all others on to the framework.
 func TestDirectValidate(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -13,9 +13,11 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// A resource identity (Terraform 1.12 or later) identifies an object in the engine. Import blocks can contain it instead of an id.
+// A resource identity (Terraform 1.12 or later) contains the values that identify an object in the engine. Terraform stores the identity
+// with the state. An import block can contain an identity instead of an import id.
 
-// defineIdentity returns the schema and the Terraform type of an object's identity: its id and, for a component, its type.
+// defineIdentity returns the schema and the Terraform type of an object's identity. The identity contains the id. For a component, it also
+// contains the type, which is part of the component's URL.
 func defineIdentity(o catalog.Object) (identityschema.Schema, tftypes.Object) {
 	attributes := map[string]identityschema.Attribute{
 		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Identifier of the " + o.Name + ", set by the engine."},
@@ -65,7 +67,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity reports whether the stored identity is missing or equal to the expected one. Otherwise, the framework reports an error.
+// matchesIdentity reports whether the stored identity is missing or equal to the expected one. If it returns false, the caller passes the
+// call to the framework, which reports an error.
 func matchesIdentity(stored, identity *tfprotov6.ResourceIdentityData) bool {
 	return stored == nil || isNull(stored.IdentityData) || sameBytes(stored.IdentityData, identity.IdentityData)
 }

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// These tests call the provider through the plugin protocol, because identities require Terraform 1.12.
+// These tests call the provider through the plugin protocol instead of running Terraform, because identities require Terraform 1.12 and the
+// tests must also run with earlier versions.
 
 func (b *bothPaths) importAs(typeName string, identity map[string]any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	b.Helper()
@@ -106,8 +107,8 @@ func TestImportByIdentity(t *testing.T) {
 	}
 }
 
-// TestDeletedObjectKeepsItsIdentity checks that a read of a missing object returns a null state with an identity, which the framework
-// requires.
+// TestDeletedObjectKeepsItsIdentity reads an object that no longer exists. The response must contain a null state but still an identity,
+// because the framework reports an error if the identity is missing.
 func TestDeletedObjectKeepsItsIdentity(t *testing.T) {
 	t.Parallel()
 	resp := startBothPaths(t).read("engine_alert", alertState, nil)

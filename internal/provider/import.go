@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// ImportState imports an object by import id or identity. Without a type in a component's import id, it tries every known type.
+// ImportState imports an object by import id or identity. The import id of a component can be "<id>" or "<type>/<id>". Without a type,
+// ImportState tries every known type.
 func (r *objectResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
 		resp.State.Raw = tftypes.NewValue(r.shape.Type(), tftypes.UnknownValue)
@@ -53,8 +54,8 @@ type importResult struct {
 	diags   diag.Diagnostics
 }
 
-// exactSuffix at the end of an import id, as in "42/exact", requests a state with empty values and the engine's formats, from which an
-// equal object can be created.
+// exactSuffix at the end of an import id, as in "42/exact", requests an exact import. An exact import also stores empty values in the state
+// and keeps the format of the engine's values. A configuration generated from this state can create an equal object.
 const exactSuffix = "/exact"
 
 // find imports the object with the given import id. Terraform often imports many objects in one run, so find may read them in bulk.
@@ -93,7 +94,8 @@ func (d *definition) find(ctx context.Context, conn *connection.Connection, impo
 	return result
 }
 
-// hintAtName returns a sentence with the id of the object that has the given name, for users who pass a name as the import id, or "".
+// hintAtName returns a sentence with the id of the object that has the given name, or "" if no object has it. It helps users who pass a
+// name as the import id.
 func (d *definition) hintAtName(ctx context.Context, client *engine.Client, words []string, name string) string {
 	for _, word := range words {
 		for _, doc := range d.objectsNamed(ctx, client, d.Collection(word), name) {
@@ -134,7 +136,8 @@ func (d *definition) importResultOf(ctx context.Context, conn *connection.Connec
 	return result
 }
 
-// withoutInvalid validates an imported state like a configuration, and removes the invalid values with a warning. They stay in the engine.
+// withoutInvalid validates an imported state as if it were a configuration. It returns the state without the invalid values, and warns that
+// the provider does not manage them. The values stay in the engine.
 func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
 	var problems []string
 	for {

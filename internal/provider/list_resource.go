@@ -24,7 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/filter"
 )
 
-// objectList lists objects of one kind for "terraform query" (Terraform 1.14 or later), with the identity that an import needs.
+// objectList lists objects of one kind for "terraform query" (Terraform 1.14 or later). Each result contains the object's identity, which
+// Terraform can use to import the object.
 type objectList struct {
 	*definition
 	connection *connection.Connection
@@ -76,7 +77,8 @@ type results struct {
 	parentNames map[string]string // names by id; "" for a parent that can't be read
 }
 
-// send passes the results to Terraform. It reads one object ahead, because the last result must carry a warning if there are more.
+// send passes the results to Terraform. It reads one object ahead, because the last result within the limit must carry a warning if the
+// engine has more objects.
 func (r *results) send(ctx context.Context, push func(list.ListResult) bool) {
 	selection := filter.Select(r.Object, r.request.Config.Raw)
 	var last *list.ListResult
@@ -171,7 +173,8 @@ func (r *results) listResultOf(ctx context.Context, doc engine.Document) *list.L
 	return result
 }
 
-// displayName returns the object's name or id, after the name of its parent, as in "My dashboard / My tab".
+// displayName returns the object's name, or its id if it has no name. If the object has a parent, the parent's name comes first, as in "My
+// dashboard / My tab".
 func (r *results) displayName(ctx context.Context, state tftypes.Value) string {
 	name := cmp.Or(tfvalue.String(state, "name"), tfvalue.String(state, "id"))
 	if parent := r.parentName(ctx, tfvalue.String(state, r.Scope)); parent != "" {

@@ -84,7 +84,8 @@ func listsAreImports(t *testing.T, habit string) {
 	}
 }
 
-// TestListsWithoutDefaultTags checks that the listed alert does not contain a default tag, because its configuration does not declare one.
+// TestListsWithoutDefaultTags lists an alert that has one of the provider's default tags. The result must not contain this tag, because the
+// alert's configuration does not declare it.
 func TestListsWithoutDefaultTags(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -180,7 +181,8 @@ func TestDisplayNames(t *testing.T) {
 	}
 }
 
-// TestSelection checks which objects a list block returns with each argument, even if engines ignore filters or page differently.
+// TestSelection checks which objects a list block returns, with one argument at a time. It also uses engines that ignore filters, return
+// small pages, or return all objects without paging.
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-filters"}, {"small-pages=2"}, {"bare-lists"}} {
@@ -219,7 +221,8 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestLimit checks the limit in the list block. If the engine has more objects, the last result must contain a warning.
+// TestLimit checks that the number of results does not exceed the limit in the list block. If the engine has more objects, the last result
+// must contain a warning.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -274,7 +277,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestComponentsWithoutAType checks that an identity contains the component's type even if the engine's documents do not.
+// TestComponentsWithoutAType lists a component from an engine whose documents do not contain the type. The identity must still contain the
+// type.
 func TestComponentsWithoutAType(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -37,8 +37,9 @@ func (p privateData) withMarks(marks map[string][]string) privateData {
 	return p
 }
 
-// markElements marks array elements that the engine kept although the update omitted them, so that plans don't show them, and warns. It
-// does not mark elements that someone else may have added during the update.
+// markElements finds array elements that the engine kept although the update omitted them. It stores their hashes (marks), so that plans
+// don't show the elements, and warns about newly marked ones. It does not mark elements that someone else may have added during the update,
+// because the next plan has to show them.
 func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, c change) {
 	known, marks := c.private.marks, map[string][]string{}
 	for name := range known {
@@ -84,8 +85,8 @@ func (d *definition) elementsBefore(c change, name string) []string {
 	return names
 }
 
-// isNew reports whether an element was added between earlier and current, two versions of the array. If they share no ids, the engine seems
-// to assign new ids with every write, and isNew returns false.
+// isNew reports whether an element with the given id was added during an update. earlier is the array before the update, and current is the
+// array after it. If they have no ids in common, isNew returns false, because the engine seems to assign new ids with every write.
 func isNew(id, earlier, current any) bool {
 	oldIDs := idsIn(earlier)
 	keepsIDs := slices.ContainsFunc(idsIn(current), func(id string) bool { return slices.Contains(oldIDs, id) })
@@ -103,8 +104,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns the given marks plus those for imported strings, such as query_plain, that the plan does not declare. Updates
-// preserve such strings.
+// withTextMarks adds marks for strings, such as query_plain, that the imported state contains and the plan does not declare. Updates
+// preserve strings that have a mark. The result also contains the given marks.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {

@@ -29,7 +29,8 @@ import (
 // returns a state that contains only the id. The private state may contain hints about the old state (moveHints). The read during the same
 // plan fills in the rest of the state, as an import would.
 
-// MoveResourceState converts the state of another provider's resource. OpenTofu also calls it if this provider's address has changed.
+// MoveResourceState converts the state of another provider's resource to a state of this provider. OpenTofu also calls it if this
+// provider's address has changed. In that case, the state stays unchanged.
 func (s *server) MoveResourceState(
 	ctx context.Context, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -74,8 +75,8 @@ func (d *definition) moveResponse(state tftypes.Value) (*tfprotov6.MoveResourceS
 	return &tfprotov6.MoveResourceStateResponse{TargetState: &encoded, TargetIdentity: identity}, nil
 }
 
-// moveToAddress returns the response for a state that this provider wrote under an earlier address, or nil if the state does not match the
-// schema, because a different provider wrote it.
+// moveToAddress returns the response for a state that this provider wrote under an earlier address. If the state does not match the schema,
+// a different provider must have written it under the same type name, and moveToAddress returns nil.
 func (s *server) moveToAddress(
 	ctx context.Context, d *definition, req *tfprotov6.MoveResourceStateRequest,
 ) (*tfprotov6.MoveResourceStateResponse, error) {
@@ -99,8 +100,8 @@ func (s *server) moveToAddress(
 	return resp, err
 }
 
-// idOnlyState returns a state with only the id and a component's type from another provider's state, or a sentence that describes the
-// problem.
+// idOnlyState returns a state that contains only the id from another provider's state and, for a component, the type. If the other state
+// can't be converted, idOnlyState returns a sentence that describes the problem.
 func (d *definition) idOnlyState(
 	req *tfprotov6.MoveResourceStateRequest, source map[string]any,
 ) (state tftypes.Value, problem string) {
@@ -226,7 +227,8 @@ func takeHint(ctx context.Context, resp *resource.ReadResponse, key string) []by
 	return hint
 }
 
-// withMovedExtra returns the "extra" attribute plus the keys in hint, the old provider's, with the values in doc, the engine's document.
+// withMovedExtra returns the "extra" attribute plus the keys in hint, a JSON object from the old provider's state. Each key that the
+// engine's document (doc) contains gets the engine's value.
 func withMovedExtra(doc engine.Document, extra tftypes.Value, hint []byte) tftypes.Value {
 	keys := map[string]any{}
 	for _, text := range []string{tfvalue.String(extra), string(hint)} {

@@ -77,7 +77,8 @@ func TestMoveAndReadIsAnImport(t *testing.T) {
 	}
 }
 
-// TestNamesOfReferencesAfterAMove checks that a moved dashboard's reference has a name only if references in the old state had names.
+// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. If the old provider's state contains only references
+// without names, the new state must omit the asset's name. Otherwise, it must contain the name.
 func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -96,7 +97,8 @@ func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	}
 }
 
-// TestIDsOfOtherStates checks that a move keeps the id, even if it is a number, or if the state has the flat format from before 0.12.
+// TestIDsOfOtherStates checks that a move keeps the id, even if it is a number in the old state, or if the old state has the flat format
+// that Terraform used before 0.12.
 func TestIDsOfOtherStates(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -113,7 +115,8 @@ func TestIDsOfOtherStates(t *testing.T) {
 	}
 }
 
-// TestRejectedMoves checks the errors for states that can't be converted, such as a dashboard's state for an engine_alert.
+// TestRejectedMoves tries to move states that can't be converted, for example a dashboard's state to an engine_alert. The error must
+// describe the problem and explain what would be valid.
 func TestRejectedMoves(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

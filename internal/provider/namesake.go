@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// reportNameConflict adds an error if an object's name is already in use, with an import block for each object with that name.
+// reportNameConflict adds an error if the engine rejected a create because the object's name is already in use. The error contains an
+// import block for each object with that name.
 func (d *definition) reportNameConflict(
 	ctx context.Context, client *engine.Client, c change, body engine.Document, err error, diags *diag.Diagnostics,
 ) {
@@ -61,7 +62,8 @@ func isAboutName(err error) bool {
 // maxCompared is the maximum number of objects that the provider reads from a list when it looks for objects by name or parent.
 const maxCompared = 1000
 
-// objectsNamed returns the objects with the given name, among at most maxCompared objects that can be read.
+// objectsNamed returns the objects with the given name. It reads at most maxCompared objects. If the engine's list can't be read
+// completely, it returns the objects found so far.
 func (d *definition) objectsNamed(
 	ctx context.Context, client *engine.Client, col engine.Collection, name string,
 ) (found []engine.Document) {

@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// addPlanWarnings adds warnings about consequences that the plan does not show, such as a running component that will be stopped.
+// addPlanWarnings adds warnings about consequences that the plan does not show. It warns if imported attributes become unmanaged because
+// the configuration omits them, if missing attributes keep the object from running, and if the update stops a running component.
 func (d *definition) addPlanWarnings(
 	ctx context.Context, conn *connection.Connection, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -53,8 +54,8 @@ func (d *definition) addPlanWarnings(
 	}
 }
 
-// rejectMissingParent adds an error if a new parent does not exist. Terraform would otherwise delete the old object before the create
-// fails.
+// rejectMissingParent checks a plan that replaces the object because its parent changes. It adds an error if the new parent does not exist.
+// Without this error, Terraform would delete the old object, such as a tab with all of its widgets, and then fail to create the new one.
 func (s *server) rejectMissingParent(
 	ctx context.Context, d *definition, c change, resp *tfprotov6.PlanResourceChangeResponse,
 ) {
@@ -76,7 +77,8 @@ func (s *server) rejectMissingParent(
 	}
 }
 
-// missingAttributes returns a message for each attribute that the object needs to run but will certainly lack after the apply.
+// missingAttributes returns a message for each attribute that the object needs to run but will lack after the apply. It ignores attributes
+// that are unknown or may have a value in the engine. If the configuration declares active = false, it returns nothing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -99,7 +101,8 @@ func (d *definition) missingAttributes(c change, patch func() engine.Document) [
 	})
 }
 
-// stopsRunning reports whether the update will stop and restart a component, which this process must have read to know that it is running.
+// stopsRunning reports whether the update will stop a running component and start it again. It returns false if this process has not read
+// the component, for example because of -refresh=false.
 func (d *definition) stopsRunning(c change, lastRead engine.Document, patch func() engine.Document) bool {
 	declared := declaredBool(c.planned, "running")
 	runs, _ := deployment.IsRunning(lastRead)
@@ -133,7 +136,8 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	}
 }
 
-// warnOfOwedStart is the plan modifier of the running attribute. It warns if the apply will make up for a restart that failed earlier.
+// warnOfOwedStart is the plan modifier of the running attribute. It warns if the apply will start a component that an earlier update
+// stopped and could not restart.
 type warnOfOwedStart struct{ attribute.Undescribed }
 
 func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {

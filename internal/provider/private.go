@@ -17,13 +17,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// privateData is a resource's private state: data for later Terraform runs that has no attribute. If the provider is killed during an
-// apply, it is lost, and the next read warns about a component that is not running.
+// privateData is a resource's private state. It contains data for later Terraform runs that no attribute contains. If the provider is killed
+// during an apply, this data is lost. The next read then warns about a component that is not running, because the provider does not know
+// whether the component was running before.
 type privateData struct {
 	deploymentFacts
 
-	// isApplied is true after a create or update, and false after an import or a move, whose first update must not clear undeclared
-	// attributes.
+	// isApplied is true after a create or update, and false after an import or a move. The first update after an import or a move must not
+	// clear attributes that the configuration omits, because no earlier configuration has declared them.
 	isApplied bool
 
 	isImported bool                // the object has been imported and not read since then
@@ -167,7 +168,8 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state, updated with doc, the engine's response. It clears a pending start (Owed) if the component is running.
+// after returns the private state, updated with doc, the engine's response to a read or write. It clears a pending start (Owed) if the
+// component is running. If doc has no deployment fields, the private state does not change.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {

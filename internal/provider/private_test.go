@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestPrivateStateOfADeployment checks reads of components, whose private state records whether they were running. Without a change, the
-// server must respond without the framework.
+// TestPrivateStateOfADeployment reads components. The private state records whether a component was running, and the engine reports whether
+// it is running now. If nothing has changed, the provider must return the state without calling the framework.
 func TestPrivateStateOfADeployment(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -88,7 +88,8 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 	}
 }
 
-// TestMarksOfElements checks that a read does not show a tag with a mark (its hash in the private state), until the tag changes.
+// TestMarksOfElements reads a dashboard with a tag that the engine has added. The private state contains the tag's hash (a mark). A read
+// must not show the tag until the tag changes.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)
@@ -126,7 +127,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce checks that strings that are marked twice, as when a failed update is repeated, get only one mark.
+// TestTextsAreMarkedOnce marks strings of an imported object, such as expression_plain, and then marks them again. This happens if the
+// first update fails and is repeated. Each mark (hash) must be stored only once.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -72,7 +72,8 @@ func (p *engineProvider) ValidateConfig(_ context.Context, req provider.Validate
 	argument.Validate(req.Config.Raw, &resp.Diagnostics)
 }
 
-// Configure creates the client, unless a provider argument is unknown. Without it, only calls that send no request succeed.
+// Configure creates the client, unless a provider argument is still unknown. Without a client, only calls that need no request to the
+// engine succeed, such as planning a new object.
 func (p *engineProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	config, unknown := argument.Read(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestReadOfIncompleteLists checks that if lists lack fields, such as tags, only dashboards whose state contains them are read
-// individually.
+// TestReadOfIncompleteLists reads 20 dashboards from an engine whose lists lack some fields, such as tags. After the list request, the
+// provider may read only one dashboard individually: the one whose state contains tags.
 func TestReadOfIncompleteLists(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"bare", "short-lists"}})
@@ -59,8 +59,8 @@ func importedFrom(t *testing.T, d *definition, doc engine.Document) tftypes.Valu
 	return imported.view
 }
 
-// TestSecretTypesOfTheComponent checks that values of types that the component declares as secret are hidden, and those of all custom types
-// if it can't be read.
+// TestSecretTypesOfTheComponent reads a routine with a value of type Login, which its component declares as secret. Imports, data sources
+// and queries must not show this value. If the component can't be read, they must hide the values of all custom types.
 func TestSecretTypesOfTheComponent(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

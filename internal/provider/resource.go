@@ -78,7 +78,8 @@ func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	resp.Diagnostics = r.applyChange(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applyChange makes a change, unless the server has already made it (calls.go), and returns the result.
+// applyChange returns the result of a create, update or delete. If the server has already made the change (calls.go), its result is in the
+// context. Otherwise, applyChange makes the change.
 func (r *objectResource) applyChange(ctx context.Context, c change) *applyResult {
 	return resultOf(ctx, func() *applyResult {
 		rejected := &applyResult{state: c.prior}
@@ -93,7 +94,8 @@ func (r *objectResource) applyChange(ctx context.Context, c change) *applyResult
 	})
 }
 
-// Read replaces the state with the engine's current values. The framework requires an identity even for a deleted object.
+// Read replaces the state with the engine's current values. It sets the identity even if the object has been deleted, because the framework
+// requires an identity.
 func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := req.State.Raw
 	if r.connection.MayDefer(req.ClientCapabilities.DeferralAllowed) {
@@ -132,8 +134,9 @@ func (r *objectResource) Read(ctx context.Context, req resource.ReadRequest, res
 	r.setIdentity(resp.Identity, view)
 }
 
-// read returns the engine's document for the object in the state, from a cached list if its entry contains all fields in the state. If the
-// object seems to be missing, read requests it again, because Terraform drops missing objects from the state.
+// read returns the engine's document for the object in the state. The document may come from a cached list. If the list entry lacks fields
+// that the state contains, read requests the object individually. If the object seems to be missing, read requests it again to make sure,
+// because Terraform drops missing objects from the state.
 func (d *definition) read(ctx context.Context, conn *connection.Connection, state tftypes.Value, m privateData) *readResult {
 	id, err := d.idOf(state)
 	if err != nil {

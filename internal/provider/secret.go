@@ -27,8 +27,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// keepSecrets adds write-only values to the arrays in patch, because the engine replaces whole arrays and would lose missing values. It
-// warns about secrets that it can't add.
+// keepSecrets adds write-only values to the arrays in patch, the request body of an update. The engine replaces whole arrays, so it would
+// lose any value that is missing from the request. keepSecrets warns about secrets that it can't add, because neither the configuration nor
+// the engine's document contains them.
 func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *diag.Diagnostics) {
 	if !d.hasWriteOnly || len(patch) == 0 {
 		return
@@ -49,8 +50,8 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly adds write-only values, which are given by path, to a part of a request body. It replaces a value only if its object
-// contains "sensitive": true.
+// putWriteOnly adds write-only values, which are given by path, to a part of a request body. The view and at arguments are the planned
+// value and the path of this part. An existing value is replaced only if its object contains "sensitive": true.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:
@@ -83,8 +84,9 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly returns the prior state and the plan from which a request body is computed. The plan contains new write-only values. The
-// prior state contains a placeholder for each removed one, so that a comparison finds a change.
+// withWriteOnly returns the prior state and the plan from which a request body is computed. The plan contains the write-only values to
+// send: those that are new or have a new version. If a write-only value is no longer declared, the prior state contains a placeholder for
+// it, so that a comparison with the plan finds a change.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -110,7 +112,8 @@ func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	return prior, planned
 }
 
-// writeOnlyNames yields the names of attributes that have a write-only counterpart, such as "value" if object contains "value_wo".
+// writeOnlyNames yields the names of attributes that have a write-only counterpart. For example, it yields "value" if object contains
+// "value_wo".
 func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name := range object {
@@ -121,8 +124,9 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	}
 }
 
-// writeOnlyValues returns the values of write-only attributes, such as value_wo, by path, such as ".config/pin.value". With the suffix
-// "_version", it returns the values of value_wo_version.
+// writeOnlyValues returns the declared values of write-only attributes, such as value_wo, by path. For example, the path
+// ".config/pin.value" belongs to value_wo in the element named "pin" of the config list. With the suffix "_version", the values are those
+// of value_wo_version, and the paths stay the same.
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {
@@ -147,8 +151,8 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	})
 }
 
-// mapObjects calls alter for each object in view, inner objects first, and returns the changed value. Paths such as ".config/pin" identify
-// list elements by name.
+// mapObjects calls the alter function for each object in view, inner objects first, and returns the changed value. The function may modify
+// the object. The object's path, such as ".config/pin", identifies list elements by name, because their order may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view
@@ -172,8 +176,8 @@ func mapObjects(view tftypes.Value, at string, alter func(at string, object map[
 	}
 }
 
-// withoutParentSecrets returns a routine's document without secret values, as declared by its component. If the component can't be read,
-// the values of all custom types count as secret.
+// withoutParentSecrets returns a routine's document without secret values. The routine's component declares which types of values are
+// secret. If the component can't be read, the values of all custom types count as secret. Documents of other kinds stay unchanged.
 func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.Connection, doc engine.Document) engine.Document {
 	if d.parent == nil || d.parent.Attributes[document.TypesKey] == nil {
 		return doc
@@ -189,8 +193,8 @@ func (d *definition) withoutParentSecrets(ctx context.Context, conn *connection.
 	return d.full.WithoutTypes(doc, types)
 }
 
-// readParent returns the document of the parent object with the given id, or nil. It tries every component type, because the type is
-// unknown.
+// readParent returns the document of the parent object with the given id, or nil if it can't be read. If the parent is a component,
+// readParent tries every component type, because the type is unknown.
 func readParent(ctx context.Context, conn *connection.Connection, kind *catalog.Object, id string) engine.Document {
 	words := []string(kind.PathTypes)
 	if !kind.HasTypeInPath() {
@@ -227,7 +231,8 @@ func resourceSchemas(all *tfprotov6.GetProviderSchemaResponse) schemasByName {
 }
 
 // withSecrets returns a context that contains the secrets in the values of a call, so that the client can remove them from errors and logs.
-// The values are decoded only when they are needed.
+// Secrets are write-only values and all values that an object marks as secret (document.WithoutSecrets). The values are decoded only if an
+// error or a log line needs the secrets.
 func (s *server) withSecrets(
 	ctx context.Context, name string, schemas func(*tfprotov6.GetProviderSchemaResponse) schemasByName, values ...*tfprotov6.DynamicValue,
 ) context.Context {

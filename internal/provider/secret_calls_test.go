@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestErrorsQuoteNoKnownSecret checks that errors never contain a secret from the call's values or from an earlier response.
+// TestErrorsQuoteNoKnownSecret checks that errors never contain a secret that the provider knows from the call's values or from an earlier
+// response. For each kind of call, such as a read, the engine rejects a request with a message that quotes the secret.
 func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	t.Parallel()
 	const secret = "VALSECRET-7781"
@@ -136,8 +137,9 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 	}
 }
 
-// TestErrorOfSharedRequestHidesSecretOfEachRead checks two reads that share a list request. Its error quotes the secrets of both
-// components, and each read must hide its own.
+// TestErrorOfSharedRequestHidesSecretOfEachRead reads two components that seem to be deleted. To verify this, the provider lists all
+// components once for both reads. The engine rejects the list request with an error that quotes the secrets of both components. Each read
+// returns this error, but without the secret of the component that it reads.
 func TestErrorOfSharedRequestHidesSecretOfEachRead(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})
@@ -160,7 +162,8 @@ func TestErrorOfSharedRequestHidesSecretOfEachRead(t *testing.T) {
 	}
 }
 
-// TestErrorsQuotePlaceholders checks that diagnostics mask a secret, but not a placeholder for one.
+// TestErrorsQuotePlaceholders creates a component with two write-only values: a secret, and a placeholder for one. The engine's error quotes
+// both. The diagnostic must mask only the secret.
 func TestErrorsQuotePlaceholders(t *testing.T) {
 	t.Parallel()
 	const secret, placeholder = "VALSECRET-7781", "${{secret.API_TOKEN}}"

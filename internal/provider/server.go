@@ -33,8 +33,8 @@ type server struct {
 	run         run
 	schemas     func() *tfprotov6.GetProviderSchemaResponse
 
-	// compare is set only in tests. It returns the difference between the framework's response and the server's own, which makes the call
-	// fail.
+	// compare is set only in tests. It returns the difference between the framework's response to a call and the server's own response, or
+	// "". If they differ, the call fails.
 	compare func(framework, direct any) string
 }
 
@@ -43,8 +43,8 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return newServer(version) }
 }
 
-// NewPlugin is like NewServer, but omits validation warnings until Configure is called, because Terraform validates each configuration
-// twice.
+// NewPlugin is like NewServer, but the server omits validation warnings until Configure is called. Terraform validates each configuration
+// twice, first in a process that it never configures, and would print each warning twice.
 func NewPlugin(version string) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer { return &plugin{newServer(version)} }
 }
@@ -80,15 +80,16 @@ func newServer(version string) *server {
 	return s
 }
 
-// NewComparedServer returns a server for tests. A call fails if compare finds a difference between the server's own response and the
-// framework's.
+// NewComparedServer returns a server for tests. For each call that the server handles itself, it also gets the framework's response,
+// without sending more requests to the engine. If compare returns a difference between the two responses, the call fails.
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
 	s.compare = compare
 	return s
 }
 
-// NewFrameworkServer returns a function that creates a server in which the framework handles every call, for "make bench".
+// NewFrameworkServer returns a function that creates a server in which the framework handles every call. "make bench" compares its speed
+// with that of NewServer.
 func NewFrameworkServer(version string) func() tfprotov6.ProviderServer {
 	return providerserver.NewProtocol6(newProvider(version))
 }

@@ -32,8 +32,9 @@ import (
 
 var update = flag.Bool("update", false, "write the results into testdata/steps")
 
-// TestSteps runs the steps in testdata/steps, such as "apply engine_node", with the argument as JSON. "=>" precedes the diagnostics, the
-// requests that changed something, and the new state.
+// TestSteps runs the steps in testdata/steps, each file with its own engine. The name of a section is a step, such as "apply engine_node".
+// The section contains the step's argument as JSON, in which "?" is an unknown value. After "=>", it contains the diagnostics, the requests
+// that changed something, and the new state.
 func TestSteps(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/steps/*.txtar")

@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestTables compares the provider's schemas with the reference server's tables, which were written independently from the same document.
+// TestTables compares the provider's schemas with the reference server's tables of fields. The two were written independently, from the
+// engine's interface document, so a difference means that one of them is wrong.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	definitions, err := defineAll()
@@ -110,8 +111,8 @@ func (c comparison) isOneOf(where string, f table.Field, types ...table.FieldTyp
 	}
 }
 
-// values compares the valid values of a string attribute with those in the reference server's table. Without a complete list, the
-// attribute's description must contain the known values.
+// values compares the valid values of a string attribute with those in the reference server's table. If the interface document does not
+// list all values, the provider accepts any value, and the attribute's description must contain the known values.
 func (c comparison) values(where string, a schema.StringAttribute, f table.Field) {
 	for _, v := range a.Validators {
 		o, ok := v.(attribute.Enum)

@@ -68,7 +68,8 @@ func validateMembers(
 	return len(*diags) == 0
 }
 
-// validateValue runs an attribute's validators on a known value. It returns false if only the framework can validate the value.
+// validateValue runs an attribute's validators on a value that is known and not null. It returns false if the value does not match the
+// attribute's type, or if only the framework can validate this type.
 func validateValue(ctx context.Context, a schema.Attribute, value tftypes.Value, at path.Path, diags *diag.Diagnostics) bool {
 	switch a := a.(type) {
 	case schema.StringAttribute:
@@ -153,8 +154,8 @@ func expandUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value
 	return tftypes.NewValue(object, members), nil
 }
 
-// nameAttributes adds the attribute's path to the summary of each warning, because Terraform prints only the first of several equal
-// summaries in full.
+// nameAttributes adds the attribute's path to the summary of each warning. Otherwise, Terraform would group warnings with the same summary
+// and print only the first one in full.
 func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		if path := tfvalue.PathString(d.Attribute); path != "" && d.Severity == tfprotov6.DiagnosticSeverityWarning {
@@ -163,8 +164,9 @@ func nameAttributes(diagnostics []*tfprotov6.Diagnostic) {
 	}
 }
 
-// shortenPaths shortens paths such as alert_items[4].type to alert_items[4], and adds the full path to the message. With the full path,
-// Terraform before 1.15 and OpenTofu before 1.12 would point to a different attribute.
+// shortenPaths shortens the path in each diagnostic to a top-level attribute or list element, and adds the full path to the message. For
+// example, alert_items[4].type becomes alert_items[4]. With the full path, Terraform before 1.15 and OpenTofu before 1.12 would point to
+// the wrong attribute, in this example the alert's own type.
 func shortenPaths(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
 		steps := d.Attribute.Steps()

@@ -19,7 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// Most benchmarks in this file have a counterpart whose name ends in Floor. It measures only the work that no server can avoid.
+// Most benchmarks in this file have a counterpart whose name ends in Floor. The counterpart measures only the work that no server can
+// avoid. For example, BenchmarkCreateFloor just sends a response. The difference between the two results is the overhead of the reference
+// server.
 
 const connections = 10
 
@@ -66,7 +68,8 @@ func BenchmarkDurableCreateAlone(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), 1)
 }
 
-// BenchmarkDurableCreateFloor syncs a file once per ten creates, the minimum if ten clients each wait for their own create.
+// BenchmarkDurableCreateFloor syncs a file once per ten creates. That is the minimum for a server that syncs before it responds, because
+// ten clients have at most ten creates in progress.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.MinimalBody("alert", typicalAlert())).Body), connections)

@@ -21,8 +21,8 @@ var (
 	// The pattern number matches one number, such as 37 or 2.3. The pattern numbers matches a list of them, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
-	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes, section 5". "section 5" alone refers to the
-	// Interface part.
+	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes, section 5". A citation that doesn't name a part of
+	// the document, such as "section 5", refers to the Interface part.
 	sectionCited = regexp.MustCompile(`(?i)\b(?:(interface|wire shapes)(?: document| page)?,? )?sections? (` + numbers + `)`)
 	quirkCited   = regexp.MustCompile(`(?i)\bquirks? (` + numbers + `)`)
 	heading      = regexp.MustCompile(`(?m)^(##|###|####) (?:(\d+)\. |(\d+\.\d+) |)(.*)$`)

@@ -24,8 +24,8 @@ type Series = evaluation.Summary
 // MaxPoints is the maximum total number of points in all series.
 const MaxPoints = evaluation.MaxPoints
 
-// AddSeries adds data points (see package series) and runs the alerts on them. If a point is invalid, it adds none and returns an error
-// that contains the given name.
+// AddSeries adds data points in CSV or JSON format (see package series) and runs the alerts on them. If a point is invalid, AddSeries adds
+// no points and returns an error that contains the given name, usually a file name. Points are kept in memory only.
 func (s *Server) AddSeries(ctx context.Context, name string, from io.Reader) error {
 	return s.runner.Add(ctx, name, from)
 }
@@ -41,8 +41,8 @@ func (s *Server) Clock() (now time.Time, setting string) {
 	return s.clock.Now(), s.clock.Setting().String()
 }
 
-// SetClock sets the server's clock. Moving it forward runs the alerts that become due, and moving it back removes later events. If SetClock
-// returns an error, the clock is unchanged.
+// SetClock sets the server's clock to a value in the format of Options.Clock. Moving the clock forward runs the alerts that become due.
+// Moving it back removes the events after the new time. If SetClock returns an error, the clock is unchanged.
 func (s *Server) SetClock(ctx context.Context, to string) error {
 	setting, err := evaluation.ParseSetting(to)
 	if err != nil {
@@ -56,7 +56,8 @@ func (s *Server) AdvanceClock(ctx context.Context, by time.Duration) error {
 	return s.runner.SetClock(ctx, func(now evaluation.Setting) (evaluation.Setting, error) { return now.Advanced(by) })
 }
 
-// EndRuns stops all alert runs and prevents new ones. Call it before waiting for open requests, because they may be waiting for runs.
+// EndRuns stops all alert runs and prevents new ones. Call EndRuns before waiting for open requests to finish, because such requests may be
+// waiting for alert runs.
 func (s *Server) EndRuns() { s.runner.Close() }
 
 func (o Options) runOptions(ctx context.Context) (options evaluation.Options, err error) {
@@ -88,7 +89,8 @@ func (s *Server) addFile(ctx context.Context, name string) (err error) {
 	return s.AddSeries(ctx, name, file)
 }
 
-// run runs the alert that a write has changed, and returns its JSON with the new status. It returns the data of other objects unchanged.
+// run runs the alert that a write has created or changed, and returns the alert's JSON with the new status. data is the JSON of the written
+// object. If the object is not an alert, run returns data unchanged.
 func (s *Server) run(kind string, data []byte) []byte {
 	if kind != "alert" {
 		return data

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Fault describes a failure for the server to simulate, for requests that match Method, PathPrefix and Match. Empty fields match every
-// request.
+// Fault describes a failure for the server to simulate. The fault affects the requests that match Method, PathPrefix and Match. If one of
+// these three fields is empty, it matches every request.
 type Fault struct {
 	Method     string                   `json:"method"`
 	PathPrefix string                   `json:"path_prefix"`
@@ -25,8 +25,8 @@ type Fault struct {
 	Delay time.Duration `json:"-"`
 	// Drop makes the server close the connection without a response.
 	Drop Drop `json:"drop"`
-	// Status, Header and Body form the simulated response. If Status is 0, Header is added to the normal response. With AfterWrite, the
-	// server processes the request first.
+	// Status, Header and Body form a simulated response. If AfterWrite is true, the server performs the request before it sends that
+	// response. If Status is 0, the server responds normally, but adds Header to the response.
 	Status     int         `json:"status"`
 	AfterWrite bool        `json:"after_write"`
 	Header     http.Header `json:"header"`
@@ -69,8 +69,8 @@ func (s *Server) SetFaultRate(rate float64) {
 	s.faults.rate = rate
 }
 
-// Before registers a hook that the server calls before it processes each request. The hook may change objects, but must not read the body.
-// Call remove to unregister the hook.
+// Before registers a hook that the server calls before it performs each request, and returns a function that removes the hook. The hook may
+// change objects, as a concurrent client would, but must not read the request body.
 func (s *Server) Before(hook func(r *http.Request)) (remove func()) { return s.before.add(hook) }
 
 // registry is a list of faults or hooks, each of which can be removed individually.
@@ -122,7 +122,8 @@ func (fs *faults) next(r *http.Request) *Fault {
 
 const gatewayPage = "<html><body><h1>The engine did not respond.</h1></body></html>\n"
 
-// randomFault returns one of eight kinds of faults. In two thirds of the gateway faults, the server processes the request first.
+// randomFault returns one of eight kinds of faults, such as a 502 response from a gateway. In two thirds of the gateway faults, the server
+// performs the request first.
 func randomFault(random *rand.Rand) *Fault {
 	kind, coin := random.IntN(8), random.IntN(3)
 	gateway := func(status int) *Fault {
@@ -158,7 +159,8 @@ func (f *Fault) matches(r *http.Request) bool {
 		(f.Match == nil || f.Match(r))
 }
 
-// apply returns the response to a request that the fault affects. It calls handle to process the request, unless the fault prevents that.
+// apply returns the response to a request that the fault affects. It calls the handle function to perform the request, unless the fault
+// prevents that. If f is nil, apply just calls handle.
 func (f *Fault) apply(ctx context.Context, handle func() *response) *response {
 	if f == nil {
 		return handle()

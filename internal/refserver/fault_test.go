@@ -93,7 +93,8 @@ func TestFaultDelay(t *testing.T) {
 	})
 }
 
-// TestRandomFaults checks the rate and the kinds of random faults, and that the same seed produces the same faults.
+// TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that every kind of failure occurs. The server
+// must perform about two thirds of the requests that get a 502 or 504. The same seed must make the same requests fail.
 func TestRandomFaults(t *testing.T) {
 	t.Parallel()
 	run := func(rate float64, seed uint64) (results []string, count map[string]int) {

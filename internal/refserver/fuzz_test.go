@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// FuzzServer checks that arbitrary requests get JSON responses, and that the server still works afterwards.
+// FuzzServer sends arbitrary requests to a server that contains one object of each kind, with the id 1. The server must not panic and must
+// respond with JSON. Afterwards, it must still be able to read, list, export and seed its objects.
 func FuzzServer(f *testing.F) {
 	for _, kind := range servertest.Kinds {
 		path := servertest.Paths[kind]

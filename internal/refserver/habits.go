@@ -10,8 +10,8 @@ import (
 // Habits returns the names of the active habits (deviations from INTERFACE.md), including their parameters, as in "small-pages=1".
 func (s *Server) Habits() []string { return s.habits.Load().Names() }
 
-// SetHabits replaces the active habits (deviations from INTERFACE.md), starting with the next request. A new habit that delays writes does
-// not affect earlier writes.
+// SetHabits replaces the active habits (deviations from INTERFACE.md), starting with the next request. A new habit that delays the
+// visibility of writes, such as late-lists, does not affect earlier writes.
 func (s *Server) SetHabits(names []string) error {
 	set, err := s.options.habits(names)
 	if err == nil {

@@ -14,7 +14,8 @@ import (
 
 // The methods in this file read and change objects directly, without an HTTP request.
 
-// Kind returns the kind of the objects at a URL path, such as "alert" for /v3/engine/alert/alerts/, or "" for an unknown path.
+// Kind returns the kind of the objects at a URL path, for example "alert" for /v3/engine/alert/alerts/, or "" for an unknown path. The
+// trailing slash is optional.
 func (s *Server) Kind(path string) string {
 	t, ok := s.resolve(path)
 	if !ok {

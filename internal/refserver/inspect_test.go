@@ -35,7 +35,8 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestEdit checks that Server.Edit can store values that a request can't, and that filters find them.
+// TestEdit checks that Server.Edit can store values that a request can't, such as the id of a nonexistent dashboard. Filters must find
+// these values.
 func TestEdit(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	tab := c.CreateMinimal("tab", nil)
@@ -72,7 +73,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestBefore checks that a hook registered with Server.Before can change objects, send requests and remove itself.
+// TestBefore checks that the server calls a hook registered with Server.Before and then performs the request. The hook must be able to
+// change objects, send requests and remove itself.
 func TestBefore(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	node := c.CreateMinimal("node", nil)
@@ -135,7 +137,8 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// TestLogIsBounded checks that the request log drops its oldest requests if it contains too many, or if they are too large.
+// TestLogIsBounded checks that the request log drops its oldest requests if it contains too many requests, or if the total size of their
+// bodies, paths, queries or headers is too large.
 func TestLogIsBounded(t *testing.T) {
 	long, tooLong := strings.Repeat("/", 900_000), strings.Repeat("x", refserver.LoggedBytes+1)
 	for name, test := range map[string]struct {

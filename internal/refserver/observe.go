@@ -16,8 +16,8 @@ import (
 // Change describes a change to one object.
 type Change = store.Change
 
-// Watch registers a function that the server calls with the changes from each write. It must return quickly and must not call the server.
-// Call stop to unregister it.
+// Watch registers a function that the server calls with the changes from each write, as soon as clients can read them. The function blocks
+// other writes, so it must return quickly and must not call the server. Call stop to unregister the function.
 func (s *Server) Watch(each func([]Change)) (stop func()) { return s.store.Watch(each) }
 
 // Recording returns the data points that alerts read, up to the server's current time. Callers must not change the points.
@@ -28,7 +28,8 @@ func (s *Server) Recording(ctx context.Context) (rehearsal.Recording, error) {
 // Email is an e-mail about an event, including its delivery state.
 type Email = notify.Email
 
-// Emails returns the latest e-mails about an event since the last start, even if no mail server was configured to send them.
+// Emails returns the latest e-mails about an event. Without a mail server, these are the e-mails that the server would have sent. E-mails
+// are kept in memory only, so those from before a restart are missing.
 func (s *Server) Emails(event string) []Email { return s.mailer.Emails(event) }
 
 // Bytes returns an object as JSON and reports whether the object exists. Callers must not modify the slice.
@@ -39,8 +40,8 @@ func (s *Server) Bytes(kind, id string) ([]byte, bool) {
 	return s.store.Get(kind, id)
 }
 
-// ObjectsBy returns all objects of a kind in which "name" or a parent's field, such as "dashboard", has the given value, or nil for other
-// fields.
+// ObjectsBy returns all objects of a kind, such as "tab", in which a field has the given value. It supports only the field "name" and
+// fields that contain a parent's id, such as "dashboard". For other fields, ObjectsBy returns nil.
 func (s *Server) ObjectsBy(kind, field, value string) []map[string]any {
 	found, _ := s.store.ListBy(kind, field, value)
 	return decodeAll(found)

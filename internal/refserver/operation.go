@@ -74,8 +74,8 @@ func read(s *Server, t target, r *request) (*response, error) {
 	return r.addETag(success(http.StatusOK, shown), data), nil
 }
 
-// readVisible returns the version of an object that a client receives, which a habit such as late-updates can make older than the stored
-// one.
+// readVisible returns the version of an object that a client receives. If a habit (deviation from INTERFACE.md) such as late-updates is
+// active, this version may be older than the stored one.
 func (s *Server) readVisible(t target, r *request) ([]byte, error) {
 	data, err := find(s.store, t)
 	if data = r.habits.Read(t.collection.Kind, t.id, data); data != nil {
@@ -87,7 +87,8 @@ func (s *Server) readVisible(t target, r *request) ([]byte, error) {
 	return nil, err
 }
 
-// find returns the stored JSON of the target's object, or a 404 rejection, as for a pump below /component/fan/.
+// find returns the stored JSON of the target's object, or a 404 rejection. If the path contains a component type, find returns only
+// components of that type. For example, below /component/fan/, it does not find a pump.
 func find(in interface {
 	Get(kind, id string) ([]byte, bool)
 }, t target,

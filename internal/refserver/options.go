@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Options configures a Server. With the zero value, the server keeps objects in memory only and generates random credentials.
+// Options configures a Server. With the zero value, the server keeps objects in memory only, generates random credentials, and responds
+// without delay.
 type Options struct {
 	// AccessID and SecretKey are the credentials that clients must send (INTERFACE.md, interface section 5). The defaults are random.
 	AccessID, SecretKey string
@@ -31,29 +32,32 @@ type Options struct {
 	Latency time.Duration
 	// SendTime is how long a client may take to read a response. The default is two minutes.
 	SendTime time.Duration
-	// FaultRate is the fraction of requests that fail at random, from 0 to 1, some of them after the server has processed the request. Seed
-	// seeds the random generator.
+	// FaultRate is the fraction of requests that fail at random, from 0 to 1. Typical failures are 503 responses, gateway error pages, and
+	// dropped connections. Some occur after the server has already performed the request. Seed seeds the random generator.
 	FaultRate float64
 	Seed      uint64
 	// DeployDelay is how long a component stays in each intermediate deployment status, such as Pending, while it starts or stops.
 	DeployDelay time.Duration
-	// Habits lists the active habits (deviations from INTERFACE.md), such as "small-pages=1". See package habit.
+	// Habits lists the active habits (deviations from INTERFACE.md, see package habit). A habit may have a parameter, as in
+	// "small-pages=1".
 	Habits []string
-	// Like is the profile of an engine to imitate, as written by the probe subcommand, or nil. Its habits are added to Habits.
+	// Like is the profile of an engine to imitate, or nil. A profile contains what the probe subcommand learned about an engine: its
+	// habits, defaults, valid values and limits. The server adds the profile's habits to Habits.
 	Like *profile.Profile
-	// Collections lists additional collections below /v3/engine/, such as asset/assets, for any objects (quirk 200 in quirks.go).
+	// Collections lists the paths of additional collections below /v3/engine/, for example asset/assets. Their objects may have any fields
+	// (quirk 200 in quirks.go).
 	Collections []string
-	// SMTP is the address (HOST:PORT) of the mail server for alert e-mails, or empty to send none. SMTPFrom is the sender's address, by
-	// default DefaultSender.
+	// SMTP is the address (HOST:PORT) of the mail server that delivers alert e-mails. The connection is encrypted if the mail server
+	// supports encryption. If SMTP is empty, no e-mails are sent. SMTPFrom is the sender's address, by default DefaultSender.
 	SMTP, SMTPFrom string
-	// Series contains the names of CSV or JSON files with recorded data points (see package series). Without them, alerts do not run (quirk
-	// 240 in quirks.go).
+	// Series contains the names of CSV or JSON files with recorded data points (see package series). The server keeps the points in memory
+	// only, and runs its alerts on them. Without data, alerts do not run (quirk 240 in quirks.go).
 	Series []string
-	// Timezone is the time zone for cron schedules, by default UTC. Metadata is a JSON file with the values of METADATA items, such as
-	// {"ASSET": {"FIELD": 1}}.
+	// Timezone is the time zone for cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file
+	// with the values of METADATA alert items, for example {"ASSET": {"FIELD": 1}}.
 	Timezone, Metadata string
-	// Clock sets the server's clock to a fixed time (RFC 3339), or to the machine's time ("now"). If it is empty, alerts run on all
-	// recorded points, even future ones.
+	// Clock sets the server's clock to a fixed time (RFC 3339), or to the machine's time ("now"). If Clock is empty, the clock shows the
+	// machine's time, but alerts run on all recorded points, even those in the future.
 	Clock string
 	// NoRequestLog turns off the request log. Server.Requests then returns nothing.
 	NoRequestLog bool
@@ -96,7 +100,8 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns the table of each kind of object and each path in Collections, with the limits and defaults of the profile in Like.
+// tables returns a table (the fields and paths) for each kind of object, and for each path in Collections. It applies the defaults, valid
+// values and limits from the profile in Like.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {

@@ -19,7 +19,8 @@ func entityTag(data []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// addETag adds the ETag header to a response that contains a single object. data is the stored object, which the response may not match.
+// addETag adds the ETag header to a response that contains a single object. It computes the ETag from the stored object in data, even if a
+// habit (deviation from INTERFACE.md) makes the response contain a different version.
 func (r *request) addETag(a *response, data []byte) *response {
 	if data == nil || r.habits.Has("no-etags") {
 		return a
@@ -35,8 +36,8 @@ func (r *request) addETag(a *response, data []byte) *response {
 	return a
 }
 
-// checkPrecondition returns a 412 rejection if the If-Match header does not match the object's ETag (quirk 181 in quirks.go). Call it last,
-// so that all other errors take precedence.
+// checkPrecondition returns a 412 rejection if the If-Match header of a PATCH or DELETE does not match the object's ETag (quirk 181 in
+// quirks.go). The object must exist. Call checkPrecondition last, so that all other errors take precedence.
 func (r *request) checkPrecondition(tx *store.Tx, t target) error {
 	asked := r.Header.Values("If-Match")
 	if len(asked) == 0 || r.habits.Has("no-etags") {

@@ -147,7 +147,8 @@ func TestNoBodyBeforeAuthorization(t *testing.T) {
 	}
 }
 
-// TestHealth checks that /healthz responds without credentials, even if all other requests fail, and is not logged.
+// TestHealth checks that /healthz responds without credentials, even if all other requests fail. The request log must not contain requests
+// to /healthz.
 func TestHealth(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{FaultRate: 1})
 	c.Server.Fail(refserver.Fault{Drop: refserver.DropBefore})

@@ -27,7 +27,8 @@ type Request struct {
 	Status int         `json:"status"` // The status of the response, or 0 if the connection was dropped.
 }
 
-// Requests returns the latest requests (see LoggedRequests) in the order in which the server responded to them.
+// Requests returns the logged requests in the order in which the server responded to them. The log keeps only the latest requests (see
+// LoggedRequests).
 func (s *Server) Requests() []Request { return slices.Collect(s.AllRequests()) }
 
 // AllRequests yields the requests that Requests returns, but copies each one only when the caller reaches it.
@@ -45,7 +46,8 @@ type requestLog struct {
 	bytes    int
 }
 
-// loggedRequest is a request in the log, with credentials and without Query. requestLog.last removes the credentials and sets Query.
+// loggedRequest is a request as stored in the log. Its Header still contains the credentials, and its Query is not set. When a caller reads
+// the log, requestLog.last removes the credentials and sets Query.
 type loggedRequest struct {
 	Request
 
@@ -64,7 +66,8 @@ func sizeOf(r *http.Request, body []byte) int {
 	return size
 }
 
-// add appends a request to the log and drops the oldest ones if necessary. The caller must not change the body afterwards.
+// add appends a request to the log and drops the oldest requests if the log exceeds a limit. It doesn't copy the body, so the caller must
+// not change the body afterwards.
 func (l *requestLog) add(r *http.Request, body []byte, status int) {
 	if l == nil {
 		return

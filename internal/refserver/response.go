@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// maxUnread is the maximum size in bytes of a response without a time limit. The operating system can buffer it, so a slow client blocks
-// nothing.
+// maxUnread is the maximum size in bytes of a response that is sent without a time limit. The operating system buffers a response of this
+// size completely, so a slow client can't block the server.
 const maxUnread = 16 << 10
 
 type response struct {
@@ -75,7 +75,8 @@ func (a *response) write(w http.ResponseWriter, limit time.Duration) {
 	}
 }
 
-// writeBody writes all slices of the body, if possible in one system call. It ignores errors, which only mean that the client is gone.
+// writeBody writes all slices of the body. If w is an io.ReaderFrom, net/http sends them in a single system call without copying them.
+// Errors are ignored, because writing fails only if the client has disconnected.
 func writeBody(w http.ResponseWriter, body net.Buffers) {
 	if reader, ok := w.(io.ReaderFrom); ok && len(body) > 1 {
 		_, _ = reader.ReadFrom(&body)

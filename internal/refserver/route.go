@@ -29,8 +29,8 @@ type target struct {
 	parent *target
 }
 
-// collectionsByPath maps each path, such as "alert/alerts", to its collection. It omits paths such as component/pump, because any word can
-// be a component type.
+// collectionsByPath maps each path, such as "alert/alerts", to its collection. The paths omit the /v3/engine/ prefix and the trailing
+// slash. Paths with a component type, such as component/pump, are not in the map, because any word can be a type.
 func collectionsByPath(collections map[string]*collection) map[string]target {
 	found := map[string]target{}
 	for _, c := range collections {
@@ -66,7 +66,8 @@ func (s *Server) resolveObject(path string) (target, bool) {
 	return t, ok && !t.listOnly && id != ""
 }
 
-// resolve returns what a URL path refers to, with or without a trailing slash, or false if the server does not serve the path.
+// resolve returns what a URL path refers to, or false if the server does not serve the path. The trailing slash is optional. A path without
+// the prefix table.Root keeps its leading slash, so it is not found, because the paths of collections have none.
 func (s *Server) resolve(path string) (target, bool) {
 	path = strings.TrimSuffix(strings.TrimPrefix(path, table.Root), "/")
 	if t, ok := s.resolveCollection(path); ok {

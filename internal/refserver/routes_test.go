@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestRoutes checks that the operations in INTERFACE.md, section 4, accept every form of a path, such as one without the trailing slash.
+// TestRoutes checks that the server accepts every form of a path: with and without the trailing slash, and with the component type in the
+// singular and in the plural. It sends the operations in INTERFACE.md, section 4, to each form.
 func TestRoutes(t *testing.T) {
 	for _, kind := range servertest.Kinds {
 		t.Run(kind, func(t *testing.T) {

@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Export returns copies of all objects, oldest first, keyed by kind, such as "alert". The map includes kinds without objects.
+// Export returns copies of all objects, keyed by kind, such as "alert". The objects of a kind are sorted oldest first. The map includes
+// kinds without objects.
 func (s *Server) Export() map[string][]map[string]any {
 	objects, all := map[string][]map[string]any{}, s.store.All()
 	for kind := range s.collections {
@@ -26,11 +27,12 @@ func (s *Server) Export() map[string][]map[string]any {
 	return objects
 }
 
-// ReadObjects returns the objects in an export or a data file, which consists of JSON objects such as {"node": [{"id": "1"}]}.
+// ReadObjects returns the objects in an export or a data file, grouped by kind. The input consists of one or more JSON objects such as
+// {"node": [{"id": "1"}]}.
 func ReadObjects(from io.Reader) (map[string][]map[string]any, error) { return store.ReadObjects(from) }
 
-// Seed stores objects from Export. It replaces objects with the same ids and adds missing fields, but validates only ids and component
-// types.
+// Seed stores the given objects, which must have the form that Export returns. It replaces stored objects that have the same ids, and fills
+// in missing fields as a create does. It validates only ids and component types.
 func (s *Server) Seed(objects map[string][]map[string]any) error {
 	return s.seed(objects, func(*store.Tx) error { return nil })
 }
@@ -95,8 +97,8 @@ func (s *Server) seed(objects map[string][]map[string]any, prepare func(tx *stor
 	return nil
 }
 
-// addMissingFields returns a copy of doc with the values that a create would add. It returns an error if the id or component type is not a
-// valid URL segment.
+// addMissingFields returns a copy of doc in which missing fields have the values that a create would give them. It returns an error if the
+// id or component type can't be part of a URL path, for example because it contains a slash.
 func (s *Server) addMissingFields(kind string, doc jsondoc.Object) (jsondoc.Object, error) {
 	c := s.collections[kind]
 	if c == nil {

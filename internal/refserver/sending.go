@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// LimitSending returns a handler that closes the connection if the client takes longer than Options.SendTime to read the response.
+// LimitSending returns a handler that calls the next handler, and closes the connection if the client takes longer than Options.SendTime to
+// read the response. The time starts when the first byte is sent.
 func (s *Server) LimitSending(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		limited := &limitedWriter{ResponseWriter: w, limit: s.options.SendTime}

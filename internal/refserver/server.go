@@ -25,7 +25,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Server is a reference server. Several listeners can share it. ServeHTTP panics with http.ErrAbortHandler to drop a connection.
+// Server is a reference server. It implements http.Handler, so several listeners can share it. To drop a connection, ServeHTTP panics with
+// http.ErrAbortHandler, as net/http recommends.
 type Server struct {
 	options Options
 	habits  atomic.Pointer[habit.Set]
@@ -112,10 +113,12 @@ func warnLost(options Options, lost store.Lost) {
 	}
 }
 
-// Description returns the OpenAPI 3.1 description of the engine's interface as JSON, which a Server serves at /openapi.json.
+// Description returns the OpenAPI 3.1 description of the engine's interface as JSON, without the paths in Options.Collections. A Server
+// serves it at /openapi.json to all clients, even without credentials.
 func Description() ([]byte, error) { return openapi.JSON(table.All()) }
 
-// changeComponent changes a stored component outside of a request, for example when a timer ends its deployment.
+// changeComponent changes a stored component with the given function. A timer in s.deployments uses it to change a component's status
+// outside of a request, for example from Pending to Running.
 func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error {
 	t := target{collection: s.collections["component"], id: id}
 	_, _, err := s.change(t, func(_ *store.Tx, doc jsondoc.Object) (jsondoc.Object, error) {
@@ -125,8 +128,8 @@ func (s *Server) changeComponent(id string, edit func(doc jsondoc.Object)) error
 	return err
 }
 
-// Close stops deployments and alert runs, spends up to five seconds delivering e-mails, and closes the data file, if any. Later writes
-// fail.
+// Close stops deployments and alert runs, spends up to five seconds delivering queued e-mails, and closes the data file. A closed server
+// that has a data file rejects writes.
 func (s *Server) Close() error {
 	s.deployments.Close()
 	s.runner.Close()
@@ -179,7 +182,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w, s.options.SendTime)
 }
 
-// receive returns the request body. Without valid credentials, it makes net/http close the connection instead of reading the whole body.
+// receive returns the request body. If the credentials are invalid, receive doesn't read the body and makes net/http close the connection
+// after the response. To reuse the connection, net/http would first have to read the whole body.
 func (s *Server) receive(w http.ResponseWriter, r *request) ([]byte, error) {
 	if !s.isAuthorized(r) {
 		if r.Body != nil && r.Body != http.NoBody {

@@ -67,7 +67,8 @@ func update(s *Server, t target, r *request) (before, after []byte, err error) {
 	})
 }
 
-// newVersion returns the object to store after a create or an update. prior is the stored object, or nil for a create.
+// newVersion returns the object to store after a create or an update. prior is the stored object, or nil for a create. If the body contains
+// invalid values, newVersion returns an error that describes them.
 func (s *Server) newVersion(tx *store.Tx, t target, r *request, body, prior jsondoc.Object) (jsondoc.Object, error) {
 	c, fields := t.collection, r.call.Table.Fields
 	if c.Prepare != nil {
@@ -119,7 +120,8 @@ func (s *Server) serverSet(field *table.Field, t target) any {
 	}
 }
 
-// change replaces a stored object with the result of edit. If an alert's status changes, the same transaction creates an event.
+// change replaces a stored object with the result of the edit function. If an alert's status changes, the same transaction also creates an
+// event. The e-mails about the event are sent after the transaction.
 func (s *Server) change(
 	t target, edit func(tx *store.Tx, prior jsondoc.Object) (jsondoc.Object, error),
 ) (before, after []byte, err error) {

@@ -16,7 +16,8 @@ import (
 
 const examples = "../../examples/"
 
-// TestExamples applies and destroys each example, while a proxy checks all requests and responses against the OpenAPI description.
+// TestExamples applies each example, applies its changed.tfvars if there is one, and destroys it. A proxy checks all requests and responses
+// against the OpenAPI description.
 func TestExamples(t *testing.T) {
 	check := newValidator(t, description(t))
 	used := &usedOperations{}
@@ -102,7 +103,8 @@ func TestRejections(t *testing.T) {
 	}
 }
 
-// description returns the OpenAPI description that the server's command prints and that the server serves without credentials.
+// description returns the OpenAPI description that the server's command prints. The test fails if the server does not serve the same
+// description to a client without credentials.
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	printed := output(t, "reference-server", "-openapi")

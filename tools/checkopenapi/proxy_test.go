@@ -86,7 +86,8 @@ func (u *usedOperations) has(id string) bool {
 	return u.ids[id]
 }
 
-// between starts a proxy that fails the test if the OpenAPI description does not allow a request or response, and returns the proxy's URL.
+// between starts a proxy for the server and returns the proxy's URL. The proxy fails the test if the OpenAPI description does not allow a
+// request or response.
 func (v *validator) between(t *testing.T, engine *server, used *usedOperations) (url string) {
 	t.Helper()
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

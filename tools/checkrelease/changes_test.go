@@ -20,7 +20,8 @@ type fragment struct {
 	Time       time.Time
 }
 
-// TestChanges checks that changelog fragments have a body and no unknown keys, which changie would accept.
+// TestChanges checks the changelog fragments. changie, the tool that merges them, would accept fragments without a body or with unknown
+// keys.
 func TestChanges(t *testing.T) {
 	var configuration struct{ Kinds []struct{ Label string } }
 	if err := yaml.Unmarshal(readFile(t, filepath.Join(root, ".changie.yaml")), &configuration); err != nil {

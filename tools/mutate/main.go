@@ -64,7 +64,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// tryMany tests random mutations of the target and prints those that no test caught. Mutations that do not compile do not count.
+// tryMany tests random mutations of the target and prints those that no test caught. The number of mutations is limited to sample, not
+// counting those that do not compile.
 func (t target) tryMany(ctx context.Context, sample int, random *rand.Rand, out io.Writer) (noticed, tried int, err error) {
 	mutations, err := mutationsOf(t.pkg)
 	if err != nil {

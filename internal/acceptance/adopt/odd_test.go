@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// TestOddTexts checks that the plan is empty after adopt has imported objects with unusual values, such as "${a}" and 1e400.
+// TestOddTexts checks that the plan is empty after adopt has imported objects with unusual values. These include strings that are special
+// to Terraform, its formatter or go-cty, such as "${a}", and unusual JSON values, such as 1e400.
 func TestOddTexts(t *testing.T) {
 	p := newProject(t)
 	objects := map[string][]map[string]any{}

@@ -44,7 +44,8 @@ func newProject(t *testing.T) *project {
 	return p
 }
 
-// adopt runs the adopt subcommand in-process and fails the test unless the last line of its output equals summary.
+// adopt runs the adopt subcommand in-process. The test fails unless the command succeeds and the last line of its output equals summary,
+// for example "1 to import, 0 to change".
 func (p *project) adopt(summary string, args ...string) {
 	p.Helper()
 	var stdout, stderr strings.Builder

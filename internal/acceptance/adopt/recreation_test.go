@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestRecreation checks that a configuration adopted from one engine creates the same documents in a second, empty engine.
+// TestRecreation checks that a configuration adopted from one engine creates the same documents in a second, empty engine, except for
+// fields that only the engine sets, such as ids and times.
 func TestRecreation(t *testing.T) {
 	p := newProject(t)
 	fillByOthers(t, p.Client(t))
@@ -54,8 +55,8 @@ func TestRecreation(t *testing.T) {
 	}
 }
 
-// documents returns the engine's documents. To make them comparable across engines, it omits fields that only the engine sets, and replaces
-// each object's id with its kind and name.
+// documents returns the engine's documents by kind and name. To make them comparable across engines, it omits fields that only the engine
+// sets, and replaces each object's id with its kind and name.
 func (p *project) documents() map[string]string {
 	ids := []string{}
 	named := map[string]map[string]any{}
@@ -96,7 +97,8 @@ func withoutIDs(value any) any {
 	return value
 }
 
-// fillByOthers creates the objects in testdata/others.json, which look like objects from other clients.
+// fillByOthers creates the objects in testdata/others.json. Like objects from other clients, they contain empty strings, missing keys and
+// unusual formats. In the file, "@dashboard" stands for the dashboard's id.
 func fillByOthers(t *testing.T, client *engine.Client) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/others.json")

@@ -80,7 +80,8 @@ resource "engine_alert" "flow" {
 `
 
 // TestUpdate changes values in the engine and checks that adopt -update writes the new values to the configuration. The next plan may
-// change only objects that adopt reports as deleted or as needing a decision from the user.
+// change only objects that adopt reports as deleted or as needing a decision from the user. A second run of adopt must write nothing. The
+// test changes strings, then numbers and booleans, and then lists. In the example modules, it changes only strings.
 func TestUpdate(t *testing.T) {
 	const root = "../../../examples/"
 	written := 0
@@ -128,7 +129,8 @@ func (p *project) copy(from, to string) {
 	}
 }
 
-// checkUpdate runs adopt -update and returns the number of values that adopt wrote. The next plan may change only objects in the report.
+// checkUpdate runs adopt -update and returns the number of values that adopt wrote. It checks that the next plan changes only objects in
+// the report.
 func (p *project) checkUpdate(kind string) int {
 	p.Helper()
 	report := p.update()

@@ -198,7 +198,9 @@ func (p *project) id(kind, name string) string {
 	return ""
 }
 
-// TestPage checks that no widget shows "No data" and, if Chromium is available, uses the pages as a person would.
+// TestPage starts the reference server as described in examples/complete/README.md, and checks that no widget shows "No data". If Chromium
+// is available, the test opens every page in a wide, light window and in a narrow, dark one. It then uses the pages as a person would, for
+// example by moving a slider, and follows all links.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)

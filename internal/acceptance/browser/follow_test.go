@@ -20,7 +20,8 @@ func (p *project) open(browser context.Context, view string) {
 	p.do(browser, view, chromedp.Navigate(p.url+page.Path+view), waitUntil(ready), script(`window.loadedOnce = true`))
 }
 
-// checkLoadedOnce fails the test if the page has been reloaded since it was opened.
+// checkLoadedOnce fails the test if the page has been reloaded since it was opened. The error message begins with the given string, which
+// names the change that should have appeared without a reload.
 func (p *project) checkLoadedOnce(browser context.Context, what string) {
 	p.t.Helper()
 	if !evaluate[bool](browser, p, `window.loadedOnce === true`) {
@@ -28,7 +29,8 @@ func (p *project) checkLoadedOnce(browser context.Context, what string) {
 	}
 }
 
-// checkAdditions checks that an open dashboard shows added, moved and removed widgets and leaves the other charts unchanged.
+// checkAdditions adds, moves and removes widgets while a dashboard is open. The dashboard must mark the added widget, name the removed
+// widget, and leave the other charts unchanged. The HTML in the added widget's name must appear as text.
 func (p *project) checkAdditions(browser context.Context) {
 	p.t.Helper()
 	p.open(browser, "dashboards/"+p.id("dashboard", "")+"?tab="+p.id("tab", "Operation"))
@@ -87,7 +89,8 @@ func (p *project) edit(kind, id string, change func(doc map[string]any)) {
 	}
 }
 
-// checkSlider moves an alert's threshold with the keyboard and checks that the page shows what the alert would do.
+// checkSlider moves an alert's threshold with the keyboard. The page must show what the alert would do with the recorded data, and the
+// slider must keep the focus.
 func (p *project) checkSlider(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")
@@ -106,7 +109,8 @@ func (p *project) checkSlider(browser context.Context) {
 		waitUntil(`document.getElementById('summary').textContent.includes('fired at')`))
 }
 
-// checkPicker selects a time range, then types one, and checks that every image shows the new range.
+// checkPicker selects a time range and then types one. Every image's address must contain the new range, and an error message must appear
+// next to an invalid time.
 func (p *project) checkPicker(browser context.Context) {
 	p.t.Helper()
 	view := "dashboards/" + p.id("dashboard", "") + "?tab=" + p.id("tab", "Operation")

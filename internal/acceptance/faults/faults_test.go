@@ -22,11 +22,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// seedsVariable is the environment variable for the number of random seeds in TestOneApplySufficesDespiteFaults. The default is 3.
+// seedsVariable is the environment variable for the number of random seeds in TestOneApplySufficesDespiteFaults. The test applies 250
+// objects for each seed. If the variable is not set, the test uses three seeds with 50 objects each.
 const seedsVariable = "ENGINE_FAULT_SEEDS"
 
-// TestOneApplySufficesDespiteFaults makes 15% of all requests fail. A single apply must suffice, and no object may be missing or created
-// twice. An import and a second apply are allowed only after a lost create response.
+// TestOneApplySufficesDespiteFaults makes 15% of all requests fail while an apply creates, changes or destroys objects of all kinds. A
+// single apply must suffice, and no object may be missing or created twice. An import and a second apply are allowed only if a create
+// response is lost and the provider can't determine which object the request created.
 func TestOneApplySufficesDespiteFaults(t *testing.T) {
 	seeds, size := 3, 1
 	if many, err := strconv.Atoi(os.Getenv(seedsVariable)); err == nil {
@@ -95,7 +97,8 @@ func (p *project) destroyUntilSuccess() (applies int) {
 	return applies
 }
 
-// TestInterruptedApply interrupts an apply during a create request. Terraform must store every created object in the state.
+// TestInterruptedApply interrupts an apply right before the engine handles a create request. Terraform must finish in-progress requests and
+// store every created object in the state.
 func TestInterruptedApply(t *testing.T) {
 	t.Parallel()
 	for _, at := range []int32{1, 7, 25} {
@@ -126,8 +129,8 @@ func TestInterruptedApply(t *testing.T) {
 	}
 }
 
-// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. The next apply must start only the
-// component that declares running = true.
+// TestProviderKilledWhileStopped kills the provider while three components are stopped for an update. A plan must then warn about the two
+// components that do not declare "running". An apply must start the third component, which declares running = true, and no other.
 func TestProviderKilledWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, 1, refserver.Options{})

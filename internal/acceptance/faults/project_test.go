@@ -118,8 +118,8 @@ func (p *project) kill() {
 	}
 }
 
-// applyUntilSuccess applies until it succeeds, and returns the number of applies. It imports each object whose create response was lost.
-// Any other error fails the test.
+// applyUntilSuccess repeats the apply until it succeeds, and returns the number of applies. If an apply fails because the provider can't
+// determine which object it created, applyUntilSuccess imports that object and applies again. Any other error fails the test.
 func (p *project) applyUntilSuccess(variables ...string) (applies int) {
 	p.Helper()
 	const most = 5
@@ -142,7 +142,8 @@ func (p *project) applyUntilSuccess(variables ...string) (applies int) {
 	return applies
 }
 
-// importLostCreate imports an object whose create response was lost. It takes the ids of possible objects from the error message.
+// importLostCreate imports an object whose create response was lost. It takes the ids of possible objects from the error message, and
+// imports the first one that exists and is not yet in the state. If there is none, it calls importLate.
 func (p *project) importLostCreate(failure diagnostic, variables []string) {
 	p.Helper()
 	p.unproven = append(p.unproven, failure.Address)
@@ -163,7 +164,8 @@ func (p *project) importLostCreate(failure diagnostic, variables []string) {
 	p.importLate(failure, variables, known)
 }
 
-// importLate imports an object that was not yet visible when the provider searched for it.
+// importLate imports an object that was not yet visible when the provider searched for it. It finds the object by the name in the error
+// message.
 func (p *project) importLate(failure diagnostic, variables []string, known map[string]bool) {
 	p.Helper()
 	for _, doc := range p.Objects(failure.kind()) {

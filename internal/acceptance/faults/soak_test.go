@@ -54,7 +54,8 @@ func TestDisruptedApplies(t *testing.T) {
 	}
 }
 
-// randomHabits returns up to three random habits (deviations from INTERFACE.md), without those that a provider cannot handle.
+// randomHabits returns up to three random habits (deviations from INTERFACE.md). It omits habits that cause failures no provider could
+// avoid, and habits that require a different configuration.
 func randomHabits(random *rand.Rand) []string {
 	others := []string{"unique-names", "offered-routines", "other-scheme", "small-bodies"} // These habits require a different configuration.
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
@@ -124,8 +125,8 @@ func (s *disruption) interruptApply(n int) {
 	s.applyMayFail(ctx)
 }
 
-// killDuringApply kills the provider right before the nth update. After a kill during a create request, Terraform would not know the
-// object.
+// killDuringApply applies changes and kills the provider right before the engine handles the nth update. It never kills the provider during
+// a create request, because Terraform would then not know about the created object.
 func (s *disruption) killDuringApply(n int) {
 	s.Helper()
 	defer s.onNthRequest(http.MethodPatch, n, s.kill)()
@@ -150,7 +151,8 @@ func (s *disruption) onNthRequest(method string, n int, do func()) (remove func(
 	})
 }
 
-// editAsRival is a hook that acts as another client and edits a random object before about a third of all updates.
+// editAsRival is a hook that acts as another client. Before about a third of all updates, it edits a random object of the same kind. The
+// edit changes the name, sets an undeclared field, or adds an item to each of the object's item lists.
 func (s *disruption) editAsRival(r *http.Request) {
 	kind := s.Kind(r.URL.Path)
 	objects := s.Objects(kind)

@@ -61,7 +61,8 @@ func (g *guide) contains(args []string) error {
 	return nil
 }
 
-// received implements the command "received". In its argument, ID stands for the id of an alert.
+// received implements the command "received". It compares the writes with lines such as "PATCH /path", each followed by a line with the
+// body. In these lines, ID stands for an alert's id.
 func (g *guide) received(args []string) error {
 	var got, want string
 	for _, r := range g.Writes() {

@@ -122,7 +122,8 @@ func (g *guide) followed(content string) error {
 // fileName matches a line that names a code block's file, such as "# main.tf".
 var fileName = regexp.MustCompile(`(?m)^# (\S+\.(?:hcl|tf|yaml))$`)
 
-// write stores a code block in the file named in its first comment or, without such a comment, in files[0]. It returns the unused names.
+// write stores a code block in a file. A comment in the block, such as "# main.tf", can name the file. Without such a comment, write uses
+// the first name in the files parameter. It returns the names that are still unused.
 func (g *guide) write(block terraformtest.Block, files []string) (left []string, err error) {
 	var name string
 	if named := fileName.FindStringSubmatch(block.Text); named != nil {
@@ -139,8 +140,10 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 	return files, os.WriteFile(path, []byte(block.Text), 0o600)
 }
 
-// follow does what the guide says, block by block. It writes configurations to files and runs commands, whose output must contain the lines
-// in the next text block. With -apply, it also applies each configuration.
+// follow does what the guide says, block by block. It writes configurations to files and runs commands. The output of a command must
+// contain the lines in the next block whose language is text. If this block contains "Failure!", the command must fail. A json block
+// changes the alerts in the engine, and an http block lists the requests that the engine must have received. With -apply, follow applies
+// each configuration, and text blocks contain lines from the output of terraform plan.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {

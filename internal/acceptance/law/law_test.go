@@ -37,7 +37,8 @@ type adopter struct {
 	server *providertest.Session
 }
 
-// startAdopter starts an engine with one object of each kind, and configures the provider for this engine.
+// startAdopter starts an engine with one object of each kind and the given habits (deviations from INTERFACE.md). It configures the
+// provider for this engine.
 func startAdopter(t *testing.T, server tfprotov6.ProviderServer, habits ...string) *adopter {
 	t.Helper()
 	a := &adopter{Engine: providertest.StartEngine(t, refserver.Options{}), server: providertest.Open(t, server)}
@@ -105,7 +106,8 @@ func put(t rapid.TB, e *providertest.Engine, kind, id string, doc map[string]any
 	}
 }
 
-// isAdopted imports the only object of a kind, and fails the test unless the generated configuration is valid and its plan is empty.
+// isAdopted imports the only object of a kind. It fails the test if the configuration that Terraform would generate is invalid or the plan
+// after the import is not empty.
 func (a *adopter) isAdopted(t tester, kind string) {
 	t.Helper()
 	state, identity, private := a.imports(t, kind)
@@ -140,7 +142,8 @@ func (a *adopter) importID(t tester, kind, id string) *tfprotov6.ImportResourceS
 	return call(t, "import", a.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: "engine_" + kind, ID: id})
 }
 
-// plansNothing returns the configuration that Terraform would generate for a state. The test fails unless its plan is empty.
+// plansNothing generates the configuration for a state, as Terraform would, and returns it. It fails the test unless the configuration is
+// valid and its plan is empty.
 func (a *adopter) plansNothing(
 	t tester, kind string, state *tfprotov6.DynamicValue, identity *tfprotov6.ResourceIdentityData, private []byte,
 ) tftypes.Value {
@@ -183,8 +186,8 @@ func storedState(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfp
 	return encode(t, typ, value)
 }
 
-// generatedConfig returns the configuration that Terraform generates for a state. Like Terraform, it reformats strings that contain a JSON
-// array or object.
+// generatedConfig returns the configuration that Terraform generates for a state, without attributes that only the provider sets. Terraform
+// writes a string that contains a JSON array or object as a jsonencode call, so generatedConfig reformats such strings.
 func generatedConfig(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))
@@ -245,7 +248,8 @@ func reformatNumbers(value any) any {
 	return value
 }
 
-// proposedOf returns the proposed new state: the configuration, plus the state's values for computed attributes that are not set.
+// proposedOf returns the proposed new state that Terraform sends to the provider for a plan: the configuration, plus the state's values for
+// computed attributes that the configuration does not set.
 func proposedOf(attributes []*tfprotov6.SchemaAttribute, state, config tftypes.Value) tftypes.Value {
 	for _, a := range attributes {
 		if configured := tfvalue.Member(config, a.Name); a.Computed && configured.IsNull() {
@@ -296,7 +300,8 @@ func difference(t tester, typ tftypes.Type, before, after *tfprotov6.DynamicValu
 	return strings.Join(lines, "\n")
 }
 
-// TestWhateverAnEngineHoldsIsAdopted checks that random documents of every kind can be imported and that the plan is then empty.
+// TestWhateverAnEngineHoldsIsAdopted checks that random documents of every kind can be imported. The generated configuration must be valid,
+// and its plan must be empty.
 func TestWhateverAnEngineHoldsIsAdopted(t *testing.T) {
 	t.Parallel()
 	const inOneCheck = 3

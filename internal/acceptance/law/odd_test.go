@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// TestOddDocumentsAreAdopted imports the documents in testdata/odd.txtar, whose names contain the expected number of warnings.
+// TestOddDocumentsAreAdopted checks that the plan is empty after importing the unusual documents in testdata/odd.txtar. Each document's
+// name contains the number of warnings that the import must report.
 func TestOddDocumentsAreAdopted(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/odd.txtar")

@@ -23,8 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestRecreation imports a random object and creates a second one from the resulting configuration. The two documents must be equal, except
-// for fields that only the engine sets.
+// TestRecreation creates a random object as another client would, imports it as the adopt subcommand does, and creates a second object from
+// the resulting configuration. The two documents must be equal, except for fields that only the engine sets.
 func TestRecreation(t *testing.T) {
 	t.Parallel()
 	eachKind(t, provider.NewServer("test"), func(t *testing.T, a *adopter, kind *table.Table) {
@@ -97,7 +97,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return tfvalue.String(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
-// withoutDerived removes computed strings such as query_plain from the second document if they are missing from the first.
+// withoutDerived prepares two documents for a comparison. The provider computes some strings in items, such as query_plain. If an item in
+// the first document lacks such a string, withoutDerived removes the string from the same item in the second document.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)
@@ -164,8 +165,8 @@ func (r generator) createBody(fields []table.Field, kind *table.Table) map[strin
 	return body
 }
 
-// createValue returns a random value for the given field of an array element. isAddress is true if the element is a data address (an input
-// or output of a routine or component).
+// createValue returns a random value for the given field of an array element. index is the element's position in the array. isAddress is
+// true if the element is a data address (an input or output of a routine or component).
 func (r generator) createValue(f table.Field, index int, isAddress bool) any {
 	name := string(rune('A' + index))
 	switch {

@@ -18,8 +18,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestShortConfigurationsLeaveTheEngineAlone imports random documents with configurations that lack about half of the optional attributes.
-// An apply must not change the undeclared attributes.
+// TestShortConfigurationsLeaveTheEngineAlone imports random documents with configurations that lack about half of the optional attributes,
+// including nested ones. An apply must not change the undeclared attributes: it must send no writes, and a subsequent refresh must find no
+// changes. The plugin framework and the provider's own faster code must agree on every response.
 func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	t.Parallel()
 	compared := func() tfprotov6.ProviderServer { return provider.NewComparedServer("test", providertest.Difference) }

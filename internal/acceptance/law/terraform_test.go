@@ -24,7 +24,8 @@ func TestMain(m *testing.M) { terraformtest.Main(m, provider.NewServer("test")) 
 // ofEachKind is the number of objects of each kind that TestTerraformAdoptsWhateverAnEngineHolds imports.
 const ofEachKind = 8
 
-// TestTerraformAdoptsWhateverAnEngineHolds checks that the real Terraform can import random objects with generated configurations.
+// TestTerraformAdoptsWhateverAnEngineHolds checks that the real Terraform can import random objects of every kind with the configuration it
+// generates. The plan must contain only imports, and the next plan must be empty.
 func TestTerraformAdoptsWhateverAnEngineHolds(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

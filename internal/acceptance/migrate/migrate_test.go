@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/providertest"
 )
 
-// setUpPlant copies testdata/plant to a new directory, and starts an engine with the objects in its state.
+// setUpPlant copies testdata/plant, which contains a configuration and state for the legacy provider, to a new directory. It starts an
+// engine that contains the objects in this state, and also returns the number of objects.
 func setUpPlant(t *testing.T) (directory string, e *providertest.Engine, objects int) {
 	t.Helper()
 	directory, e = copyTakeover(t, "testdata/plant")

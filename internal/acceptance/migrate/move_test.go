@@ -34,7 +34,8 @@ func run(t *testing.T, tf *terraform.Terraform, arguments ...string) string {
 	return output
 }
 
-// planOnlyMoves applies a plan, and fails the test unless it moves the given number of objects without changing them.
+// planOnlyMoves applies a plan. It fails the test unless the plan moves the given number of objects without changing them, the engine
+// receives only GET requests, and the next plan is empty.
 func planOnlyMoves(t *testing.T, tf *terraform.Terraform, e *providertest.Engine, moves int) {
 	t.Helper()
 	e.ClearRequests()
@@ -62,8 +63,8 @@ func checkNothingWritten(t *testing.T, e *providertest.Engine) {
 	}
 }
 
-// TestMovedFromAnotherProvider moves an object of each kind with moved blocks alone. A plan with -refresh=false must fail, because a moved
-// object's state contains only the id until the provider reads the object.
+// TestMovedFromAnotherProvider moves an object of each kind from the legacy provider with moved blocks alone. The plan must not change the
+// objects. A plan with -refresh=false must fail, because a moved object's state contains only the id until the provider reads the object.
 func TestMovedFromAnotherProvider(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
@@ -80,7 +81,8 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 	planOnlyMoves(t, tf, e, 8)
 }
 
-// TestMoveOfDifferentObjectIsRejected checks that legacy_dashboard.x can't move to engine_node.x.
+// TestMoveOfDifferentObjectIsRejected checks that legacy_dashboard.x can't move to engine_node.x. The error must explain that only types
+// such as *_node can become an engine_node.
 func TestMoveOfDifferentObjectIsRejected(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)
@@ -119,7 +121,8 @@ resource "engine_node" "x" {
 	}
 }
 
-// TestOtherAddressOfTheProvider checks that the plan is empty if this provider's source address changes, as when switching to a mirror.
+// TestOtherAddressOfTheProvider changes this provider's source address, as when switching to a mirror. The next plan must be empty.
+// OpenTofu requires nothing else, but Terraform users must first run "terraform state replace-provider".
 func TestOtherAddressOfTheProvider(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

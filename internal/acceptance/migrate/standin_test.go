@@ -30,7 +30,8 @@ const (
 	legacySource = "other/legacy"
 )
 
-// legacy is the stand-in for a different provider, from which the tests move objects to this one.
+// legacy stands in for a different provider, from which the tests move objects to this one. For objects that move, Terraform needs only
+// legacy's schemas. For objects that stay, legacy returns the state unchanged, so plans are always empty.
 type legacy struct{ types []string }
 
 func (legacy) Metadata(context.Context, fwprovider.MetadataRequest, *fwprovider.MetadataResponse) {}

@@ -28,7 +28,8 @@ import (
 
 const takeover = "../../takeover/migrate/testdata/takeover"
 
-// copyTakeover copies the subdirectory "before" of a test case, and starts an engine with the objects in its objects.json.
+// copyTakeover copies the subdirectory "before" of a test case, which contains a configuration and state of a different provider. It starts
+// an engine with the objects in the test case's objects.json.
 func copyTakeover(t *testing.T, from string) (directory string, e *providertest.Engine) {
 	t.Helper()
 	needsMoves(t)
@@ -69,7 +70,8 @@ func foreignTypes(t *testing.T, directory string) []string {
 	return slices.Compact(types)
 }
 
-// takeOver runs the migrate subcommand and applies the result. The test fails if the plan does anything but move objects.
+// takeOver runs the migrate subcommand in a directory and applies the result. It fails the test if the report leaves decisions to the user,
+// the plan does anything but move objects, or the objects in the engine change.
 func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	t.Helper()
 	before := e.Export()
@@ -81,7 +83,8 @@ func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	}
 }
 
-// migrateDirectory runs the migrate subcommand, and fails the test if the report contains the section "For you to decide".
+// migrateDirectory runs the migrate subcommand in a directory and returns a Terraform that runs in the same directory. It fails the test
+// immediately if the report contains the section "For you to decide".
 func migrateDirectory(t *testing.T, directory string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()
 	types := foreignTypes(t, directory)
@@ -124,7 +127,8 @@ func TestTakeoverOfCharts(t *testing.T) {
 	takeOver(t, directory, e)
 }
 
-// TestTakeoverWithoutState migrates a configuration without its state. The apply must change nothing in the engine.
+// TestTakeoverWithoutState migrates a configuration without its state. The apply must change nothing in the engine, not even attributes
+// that the configuration does not declare, and the next plan must be empty.
 func TestTakeoverWithoutState(t *testing.T) {
 	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.json")
@@ -141,7 +145,8 @@ func TestTakeoverWithoutState(t *testing.T) {
 	}
 }
 
-// TestBothProvidersSideBySide moves an alert that refers to an asset, which must remain with the other provider (acme).
+// TestBothProvidersSideBySide moves an alert that refers to an asset. The asset must remain with the other provider (acme), and the alert
+// must still refer to it.
 func TestBothProvidersSideBySide(t *testing.T) {
 	t.Parallel()
 	directory, e := copyTakeover(t, "testdata/sides")

@@ -33,7 +33,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// plans is a script that applies the stages in testdata/estate, destroys the objects, and saves the plans and the exit statuses.
+// plans is a script that applies the stages in testdata/estate in order and then destroys the objects. It writes each plan to a file and
+// appends each command's exit status to the file named statuses.
 const plans = `
 try() { "$@" > output 2>&1; echo "$*: $?" >> statuses; }
 try terraform init -input=false
@@ -48,8 +49,8 @@ try terraform destroy -auto-approve -var stage=minimal
 cat statuses
 `
 
-// randomHabits returns null-ignored and four random habits (deviations from INTERFACE.md), without those that would slow the test down or
-// require an argument.
+// randomHabits returns null-ignored and four random habits (deviations from INTERFACE.md). It excludes other-scheme, which requires an
+// argument in the configuration, and dated-429 and never-stops, which would slow down the test by minutes.
 func randomHabits(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)
@@ -140,8 +141,9 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine runs probe on an engine with five habits (deviations from INTERFACE.md). A reference server with the resulting profile
-// must produce the same plans as the engine.
+// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Probe must not
+// report habits that the engine lacks. With -write, it must report null-ignored, report none of the five habits as absent, and leave the
+// objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)
@@ -281,7 +283,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSecondSignal checks that probe exits without waiting at the second SIGINT, and lists the remaining objects.
+// TestSecondSignal sends SIGINT twice, the second time while probe is waiting for the response to a DELETE request. The command must exit
+// without waiting and list the remaining objects.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

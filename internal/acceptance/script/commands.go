@@ -129,7 +129,8 @@ func (s *Script) empty() error {
 	return nil
 }
 
-// Change edits all objects of a kind or, if objects is KIND=NAME, those with that name. If no object matches, it returns an error.
+// Change edits all objects of a kind. If the objects argument is KIND=NAME, it edits only those with that name. Each change is a JSON
+// object that is merged into the objects (see set). If no object matches, Change returns an error.
 func (s *Script) Change(objects string, changes ...string) error {
 	kind, name, byName := strings.Cut(objects, "=")
 	changed := 0
@@ -154,7 +155,8 @@ func (s *Script) Change(objects string, changes ...string) error {
 	return nil
 }
 
-// set copies fields to doc. A key such as alert_items[A] stands for the item whose ref_id is A. If there is none, it adds one.
+// set copies fields to doc. A key such as alert_items[A] stands for the item whose ref_id is A. The key's value is merged into that item,
+// or added as a new item if there is none.
 func set(doc, fields map[string]any) {
 	for key, value := range fields {
 		list, refID, isItem := strings.Cut(strings.TrimSuffix(key, "]"), "[")
@@ -202,7 +204,8 @@ func Operations(e *providertest.Engine) (operations []string) {
 	return operations
 }
 
-// Sent returns a string for each write that an engine received, such as alert/alerts {"mute":true}.
+// Sent returns a string such as alert/alerts {"mute":true} for each write that an engine received. It consists of the request's body and a
+// shortened path, which omits the first two segments and the last one.
 func Sent(e *providertest.Engine) (sent []string) {
 	for _, r := range e.Writes() {
 		path := strings.Split(strings.Trim(r.Path, "/"), "/")

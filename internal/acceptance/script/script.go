@@ -103,7 +103,8 @@ func OneSpaced(content string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(content, "│", "")), " ")
 }
 
-// run runs a Terraform command and returns a summary such as "plan update engine_alert.it", with one line for each planned change.
+// run runs a Terraform command and summarizes its output. An argument such as v=2 sets a variable. The summary contains one line for each
+// planned change ("plan update engine_alert.it"), each object changed outside Terraform ("drift engine_alert.it"), and each warning.
 func (s *Script) run(command string, args ...string) (output string, err error) {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -143,7 +144,8 @@ func (s *Script) run(command string, args ...string) (output string, err error) 
 	return output, err
 }
 
-// checkNextPlan plans again after an apply. The plan must contain changes if wantChanges is true, and must be empty otherwise.
+// checkNextPlan plans again after an apply. If wantChanges is true, the plan must contain changes. If wantChanges is false, the plan must
+// be empty, and must report no changes made outside Terraform, because these would show that the state is wrong.
 func (s *Script) checkNextPlan(args []string, wantChanges bool) error {
 	output, err := s.run("plan", args...)
 	if strings.Contains(output, "\ndrift ") && !wantChanges {

@@ -92,7 +92,8 @@ func TestStatesOfReleases(t *testing.T) {
 	}
 }
 
-// planEmpty upgrades a resource's state and fails the test unless a plan with the same values is empty.
+// planEmpty upgrades and refreshes a resource's state, and then plans a configuration with the same values. It fails the test if the plan
+// is not empty.
 func planEmpty(t *testing.T, s *providertest.Session, typeName string, object instance) {
 	t.Helper()
 	upgraded, err := s.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{

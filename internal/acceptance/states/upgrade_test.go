@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestUpgrade checks that after an upgrade from the last release, the plan for examples/complete is empty.
+// TestUpgrade checks that users can upgrade from the last release. It applies examples/complete with that release's binary and files. The
+// current binary must then plan no changes. To start from a different commit, set the environment variable UPGRADE_FROM.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	commit := os.Getenv("UPGRADE_FROM")

@@ -25,8 +25,8 @@ func (v values) hasDay(day time.Time, number int) bool {
 	return false
 }
 
-// specialDayOfMonth parses an element of cron_dom such as L (last day of the month) or 15W (working day nearest to the 15th). It returns
-// nil for an ordinary value such as 15.
+// specialDayOfMonth parses an element of cron_dom such as L (last day of the month), LW (last working day), L-3 (three days before the
+// last), L-3W (working day nearest to L-3) or 15W (working day nearest to the 15th). It returns nil for an ordinary value such as 15.
 func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 	text, working := cutLetter(element, "W")
 	first := text[:min(1, len(text))]
@@ -63,7 +63,8 @@ func specialDayOfMonth(p Part, element string) (dayMatch, error) {
 // weekday returns the number of a weekday in cron_dow, from 1 for Sunday to 7 for Saturday.
 func weekday(day time.Time) int { return int(day.Weekday()) + 1 }
 
-// specialWeekday parses an element of cron_dow such as 6#3 (third Friday of the month), and returns nil for an ordinary value such as 6.
+// specialWeekday parses an element of cron_dow such as L (Saturday), 6L (last Friday of the month) or 6#3 (third Friday of the month). It
+// returns nil for an ordinary value such as 6.
 func specialWeekday(p Part, element string) (dayMatch, error) {
 	if strings.EqualFold(element, "L") {
 		return func(day time.Time) bool { return weekday(day) == p.greatest }, nil
@@ -105,7 +106,8 @@ func lastOfMonth(day time.Time) int {
 	return time.Date(day.Year(), day.Month()+1, 0, 12, 0, 0, 0, time.UTC).Day()
 }
 
-// workingDay returns the working day nearest to a day of the month, within the same month. For a day that does not exist, it returns 0.
+// workingDay returns the working day (Monday to Friday) nearest to a day of the month, within the same month. For the 1st, it returns 3 if
+// the 1st is a Saturday. For a day that does not exist, such as 31 April, it returns 0.
 func workingDay(month time.Time, number int) int {
 	last := lastOfMonth(month)
 	if number < 1 || number > last {

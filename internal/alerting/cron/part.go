@@ -17,7 +17,8 @@ import (
 	"strings"
 )
 
-// Part is one of the six parts of a cron expression, such as the hours (interface document, section 2.6).
+// Part is one of the six parts (fields) of a cron expression, such as the hours. A part may be * or ?, according to the interface document
+// (section 2.6). As most schedulers do, this package also accepts lists, ranges, steps, names, and L, W and # for days.
 type Part struct {
 	Attribute       string // name in the engine's JSON
 	Noun            string // noun for the values in messages, such as "hours"
@@ -108,7 +109,8 @@ func (p Part) addAll(v *values, expression string) error {
 // isDay reports whether the part is cron_dom or cron_dow. One of these two parts can be "?", and the other one then selects the days.
 func (p Part) isDay() bool { return p.special != nil }
 
-// add adds the values of one element to v. An element is a value, a range, *, or a special day such as L, with an optional step.
+// add adds the values of one element of a list such as "1,5-7" to v. An element is a value, a range, *, or a special day such as L. A step
+// may follow: */5 means every fifth value, and 5/10 means every tenth value from 5 on.
 func (p Part) add(v *values, element string) error {
 	switch {
 	case element == "":
@@ -146,7 +148,8 @@ func (p Part) add(v *values, element string) error {
 	return nil
 }
 
-// span returns the first and last value of an element. It rejects reversed ranges such as 5-2, because schedulers disagree on them.
+// span returns the first and last value of a range such as 2-5, a single value, or *. It rejects reversed ranges such as 5-2, because
+// schedulers disagree on their meaning. Error messages quote element, which includes the step, as in 2-5/3.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil

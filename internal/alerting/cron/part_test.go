@@ -98,7 +98,9 @@ func TestInvalidParts(t *testing.T) {
 	}
 }
 
-// TestImpossible checks that IsImpossible returns true for the smallest number that no scheduler accepts, such as 60 for the minutes.
+// TestImpossible checks that IsImpossible returns true for the smallest number that no scheduler accepts, such as 60 for the minutes, and
+// false for the number below it. A day of the week may be any number from 0 to 7, because some schedulers number the days from 0 and others
+// from 1. Every year is possible.
 func TestImpossible(t *testing.T) {
 	t.Parallel()
 	for attribute, numbers := range map[string][2]string{

@@ -61,8 +61,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// resumeTime returns the time at which Next continues its search if there is no run before the given day. It leaves two hours for clock
-// changes during the night.
+// resumeTime returns the time at which Next continues its search if there is no run before the given day. Usually, this is two hours before
+// the day begins, because clocks may change during the night. If the search is already past that time, it is the next quarter hour.
 func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near
@@ -70,7 +70,8 @@ func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day i
 	return nextQuarter(after)
 }
 
-// nextQuarter returns the first quarter hour after the given time. Clocks never change within a quarter hour.
+// nextQuarter returns the first quarter hour after the given time. If an hour has no runs, Next can skip ahead by quarter hours, because
+// clocks never change within a quarter hour.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

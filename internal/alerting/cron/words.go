@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Words returns a description of a schedule, such as "Every 5 minutes". The text function returns an attribute, or "" if it is not set.
+// Words returns a description such as "Every 5 minutes" or "Every Monday at 08:00" for an alert's schedule. It calls the text function to
+// get each attribute, such as rate_value, as a string. The function returns "" for an attribute that is not set.
 func Words(text func(attribute string) string) string {
 	switch strings.ToLower(text("type")) {
 	case "rate":
@@ -38,7 +39,8 @@ func every(count, unit string) string {
 	return count + " " + unit + "s"
 }
 
-// cronWords describes a cron expression, as in "Every Monday at 08:00", or quotes it if it is too complicated to describe.
+// cronWords describes a cron expression in words, such as "Every Monday at 08:00". If the expression is too complicated to describe,
+// cronWords quotes it.
 func cronWords(parts []string) string {
 	quoted := `By the cron expression "` + strings.Join(parts, " ") + `"`
 	days, ok := dayWords(parts[2], parts[4])
@@ -65,7 +67,8 @@ func cronWords(parts []string) string {
 	return "Every " + days + months + " at " + clocks
 }
 
-// stepWords returns the interval between runs within a day, such as "15 minutes", or false if the interval varies.
+// stepWords returns the interval between runs within a day: "15 minutes" for the minutes */15 and the hours *, and "hour" for the minutes 0
+// and the hours *. It returns false if the interval varies.
 func stepWords(minutes, hours string) (string, bool) {
 	switch step, ok := stepOf(minutes, 60); {
 	case hours == "*" && minutes == "*":
@@ -90,7 +93,8 @@ func stepWords(minutes, hours string) (string, bool) {
 	return "", false
 }
 
-// minuteWords describes the minutes of an hourly schedule, as in " at minute 30". It returns false if they are too complicated.
+// minuteWords describes the minutes of an hourly schedule: " at minute 30" for the expression 30, and "" for 0. It returns false if the
+// expression is not a list of at most six numbers.
 func minuteWords(expression string) (string, bool) {
 	minutes, ok := numbers(0, strings.Split(expression, ",")...)
 	switch {
@@ -112,7 +116,8 @@ func joinNumbers(numbers []int) string {
 	return JoinWords(words)
 }
 
-// stepOf returns the step of an expression, such as 15 for */15. It returns false for a step that does not divide 60 or 24, such as 7.
+// stepOf returns the step of an expression, such as 15 for */15 or 0/15. The parameter whole is 60 for minutes and 24 for hours. For a step
+// that does not divide 60 or 24, such as 7, ok is false.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
 	step, ok = parseUnsigned(length)
@@ -123,7 +128,8 @@ func stepOf(expression string, whole int) (step int, ok bool) {
 // maxClocks is the maximum number of entries (times of day, or minutes) that a description lists.
 const maxClocks = 6
 
-// clockWords lists times of day, as in "08:00 and 20:00". It returns false if there are more than six or if they are not all numbers.
+// clockWords lists times of day: "08:00 and 20:00" for the minutes 0 and the hours 8,20. It returns false if there are more than six times,
+// or if an argument is not a list of numbers.
 func clockWords(minutes, hours string) (string, bool) {
 	ms, ok := numbers(0, strings.Split(minutes, ",")...)
 	hs, okHours := numbers(1, strings.Split(hours, ",")...)
@@ -140,7 +146,8 @@ func clockWords(minutes, hours string) (string, bool) {
 	return JoinWords(slices.Compact(clocks)), true
 }
 
-// dayWords describes the days of a cron expression, as in "Monday and Friday". It returns false if they are too complicated.
+// dayWords describes the days of a cron expression: "day" for every day, "Monday and Friday", or "on day 1 of the month". It returns false
+// if the days are too complicated to describe.
 func dayWords(dom, dow string) (string, bool) {
 	anyDay, anyWeekday := dom == "*" || dom == "?", dow == "*" || dow == "?"
 	switch {

@@ -119,7 +119,8 @@ func extreme(all values, initial float64, pick func(x, y float64) float64) value
 	return numberOf(result)
 }
 
-// hypot implements Math.hypot with the same rounding as the JavaScript engine V8.
+// hypot implements Math.hypot with the same rounding as the JavaScript engine V8: it divides all arguments by the greatest one and adds the
+// squares with Kahan summation.
 func hypot(all values) value {
 	greatest := extreme(all, 0, func(x, y float64) float64 { return math.Max(x, math.Abs(y)) }).n
 	for _, v := range all {

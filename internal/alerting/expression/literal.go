@@ -24,7 +24,8 @@ func (p *parser) numberLiteral(t token) node {
 	return constant(numberOf(parseNumber(s)))
 }
 
-// unescape decodes the escape sequences in s. The parameter at is the position of s in the source, for error messages.
+// unescape decodes the escape sequences in s, which is a string literal (without its quotes) or a section of a template. The parameter at
+// is the position of s in the source, for error messages.
 func (p *parser) unescape(s string, at int) string {
 	var decoded strings.Builder
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
@@ -113,7 +114,8 @@ func (p *parser) template() node {
 	}
 }
 
-// templatePart returns the part of s before the first "${" or "`", and the "${" or "`" that follows it.
+// templatePart returns the part of s before the first "${" or "`". It also returns the "${" or "`" that follows the part, or "" if s
+// contains neither.
 func templatePart(s string) (part, next string) {
 	for end := 0; end < len(s); end++ {
 		switch {
@@ -193,7 +195,8 @@ func digit(c byte) int {
 	}
 }
 
-// parseDigits returns the float64 nearest to an integer, or infinity if the integer is too large.
+// parseDigits returns the float64 nearest to an integer. An integer with more than 1,100 digits becomes infinity, because it is too large
+// for a float64 in any base.
 func parseDigits(s string, base int) float64 {
 	s = strings.TrimLeft(s, "0")
 	switch {

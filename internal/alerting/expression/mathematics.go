@@ -19,7 +19,8 @@ var mathFunctions = map[string]func(float64) float64{
 	"Math.clz32":  func(n float64) float64 { return float64(bits.LeadingZeros32(uint32(toInt32(n)))) },
 }
 
-// The functions below are more accurate than those in package math. An engine's results may still differ slightly.
+// The functions below are more accurate than those in package math, for example for large powers and for arguments near 1. An engine's
+// results may still differ slightly, because JavaScript allows approximations.
 
 // power returns x ** y. It computes with twice the precision of a float64, because each multiplication would otherwise lose accuracy.
 func power(x, y float64) float64 {

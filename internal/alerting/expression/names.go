@@ -5,8 +5,8 @@ package expression
 
 import "slices"
 
-// readNames sets Names and Globals for an expression that the parser does not support. Globals then contains only members of Math and
-// Number, because the expression may declare any other name itself.
+// readNames sets Names and Globals for an expression that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". Globals
+// then contains only members of Math and Number, because any other name may be one that the expression itself declares, such as x.
 func (p *parser) readNames() {
 	p.Names, p.Globals = []string{}, nil
 	var open []string // opening brackets, and ` for templates

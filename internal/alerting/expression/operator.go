@@ -82,7 +82,8 @@ func (f *frame) concatenate(parts ...string) value {
 	return textOf(strings.Join(parts, ""))
 }
 
-// joinTemplate returns the node that evaluates a template. The operands belong between the constant parts.
+// joinTemplate returns the node that evaluates a template such as `${$A} bar`. parts contains the constant sections, and operands contains
+// the nodes between them.
 func joinTemplate(parts []string, operands []node) node {
 	return func(f *frame) value {
 		all := []string{parts[0]}

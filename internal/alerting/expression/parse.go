@@ -18,8 +18,8 @@ type Expression struct {
 	// Names lists the ref_ids in the expression in order of first use: A and B for "$A - $B". It is never nil.
 	Names []string
 
-	// Globals lists the other names in the expression, such as Math.sqroot, and unsupported members of values, such as .size. If Calculate
-	// does not support the expression, Globals may be incomplete.
+	// Globals lists the other names in the expression, such as sqroot and Math.sqroot, and unsupported members of values, such as .size and
+	// .trim(). If Calculate does not support the expression, Globals may be incomplete.
 	Globals []string
 
 	// Outside is the reason why Calculate can't evaluate the expression, or nil if it can. An engine may still support it.
@@ -35,8 +35,8 @@ type SyntaxError struct{ message string }
 
 func (e *SyntaxError) Error() string { return e.message }
 
-// Parse parses an expression. It returns a *SyntaxError if the expression is not valid JavaScript. If this package can't evaluate the
-// expression, Parse sets Outside.
+// Parse parses the JavaScript expression of an alert item. It returns a *SyntaxError if no JavaScript engine could run the expression. If
+// the expression may be valid but this package can't evaluate it, Parse returns it with Outside set.
 func Parse(text string) (*Expression, error) {
 	// Keep leading line breaks. The engine puts the expression after "return", where a line break ends the statement.
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
@@ -101,10 +101,10 @@ func (p *parser) result() (*Expression, error) {
 	return p.Expression, nil
 }
 
-// Calculate returns the result of the expression. The arguments are the values of the items in Names or, for an expression that was parsed
-// from a JavaScript function, the arguments of that function. Arguments and the result are float64, bool, string or nil. NaN and infinities
-// become nil, because JSON can't express them. An error lacks a subject, as in "uses Date, which ...". Calculate is not safe for
-// concurrent use.
+// Calculate returns the result of the expression. The arguments are the values of the items in Names. For an expression that was parsed
+// from a JavaScript function, they are the arguments of that function. Arguments and the result are float64, bool, string or nil. NaN and
+// infinities become nil, because JSON can't express them. An error has no subject, as in "uses Date, which ...". Calculate is not safe
+// for concurrent use.
 func (e *Expression) Calculate(arguments []any) (any, error) {
 	if e.Outside != nil {
 		return nil, e.Outside

@@ -31,7 +31,8 @@ func (f *frame) fail(format string, details ...any) value {
 // maxNesting is the maximum nesting depth of brackets, prefix operators, ?: and **.
 const maxNesting = 200
 
-// parser is an operator-precedence parser that builds nodes (functions) directly, without a syntax tree.
+// parser is an operator-precedence parser that builds nodes (functions) directly, without a syntax tree. After an error or unsupported
+// syntax, it behaves as if the source ended there.
 type parser struct {
 	scanner
 	*Expression
@@ -66,7 +67,8 @@ func (p *parser) expect(text string) {
 	}
 }
 
-// require consumes the given token. It records any other token as unsupported, because that token may be valid JavaScript.
+// require consumes the given token. If the source has ended, it records a syntax error. It records any other token as unsupported, because
+// that token may be valid JavaScript.
 func (p *parser) require(text string) {
 	switch {
 	case p.accept(text), p.stopped:
@@ -79,7 +81,8 @@ func (p *parser) require(text string) {
 
 func constant(v value) node { return func(*frame) value { return v } }
 
-// unsupported records that the source uses a feature that this package can't evaluate. Parsing continues, to find syntax errors.
+// unsupported records that the source uses a feature that this package can't evaluate. Parsing continues, because the rest of the source
+// may contain a syntax error.
 func (p *parser) unsupported(what string, at int) node {
 	if p.Outside == nil {
 		line, column := position(p.source, at)

@@ -13,7 +13,8 @@ import (
 )
 
 // Clients must write expression_plain (a JavaScript function) and query_plain (a database pipeline), because the engine does not derive
-// them (wire shapes, section 10).
+// them. This file derives both as compact JSON. The order of the keys is that of the examples in the interface document (wire shapes,
+// section 10).
 
 // Plain returns the expression_plain for an expression, or the error from Parse. For "$A * 2", it returns {"$function":{"body":"function
 // ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}.
@@ -42,8 +43,8 @@ func (e *Expression) plain() (string, error) {
 	}})
 }
 
-// QueryPlain returns the query_plain that selects the values of one attribute. If groupUnit (such as "hour") and groupFunction (such as
-// "avg") are set, the query also groups the values.
+// QueryPlain returns the query_plain that selects the values of one attribute. asset and attribute are ids. If groupUnit (such as "hour")
+// and groupFunction (such as "avg") are set, the query also groups the values. The case of these two arguments does not matter.
 func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, error) {
 	type match struct {
 		Asset     string `json:"asset"`
@@ -62,7 +63,8 @@ func GroupUnits() []string { return []string{"second", "minute", "hour", "day", 
 // Aggregations returns the names of the functions that combine several values into one, in a query's group or in an alert's time window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
-// Operators returns the valid values of stmt_operator.
+// Operators returns the valid values of stmt_operator, in the order >=, <=, =, > and <. The operator compares an aggregated value with a
+// threshold.
 func Operators() []string { return []string{"ge", "le", "eq", "gt", "lt"} }
 
 // truncation returns the $addFields stage that truncates each timestamp to a unit. For "hour", 10:42 becomes 10:00.

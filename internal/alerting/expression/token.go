@@ -21,7 +21,8 @@ const (
 	illegal
 )
 
-// token is a lexical element of an expression. For a template or regular expression, it is only the first character.
+// token is a lexical element of an expression, as written. Templates and regular expressions are not tokens: scan returns only their first
+// character, as a punctuator.
 type token struct {
 	kind     tokenKind
 	text     string
@@ -109,7 +110,8 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns the end of the line that contains a byte offset.
+// endOfLine returns the end of the line that contains a byte offset. With it, scan skips the rest of the line after an unclosed string. It
+// would be slow to search the line again at each further quote.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length

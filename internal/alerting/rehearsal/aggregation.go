@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// groupFunction returns the implementation of avg, sum, min, max, first or last. As in the engine's database, avg and sum ignore values
-// that are not numbers.
+// groupFunction returns the implementation of avg, sum, min, max, first or last, or nil for any other name. As in the engine's database,
+// avg and sum ignore values that are not numbers. For min and max, numbers sort before strings, and strings before booleans.
 func groupFunction(name string) func(points []Point) any {
 	switch name {
 	case "avg":
@@ -99,7 +99,8 @@ func (e *textError) Error() string {
 	return fmt.Sprintf("has the value %s, a string, which no threshold can be compared with", quote(e.text))
 }
 
-// aggregate combines the values in a time window, at least one, into the number that is compared with the thresholds.
+// aggregate combines the values in a time window into the number that is compared with the thresholds. true counts as 1 and false as 0, and
+// a string is an error. Callers must not pass an empty slice.
 func aggregate(aggregation string, points []Point) (float64, error) {
 	if aggregation == "last" {
 		return numeric(points[len(points)-1].Value)

@@ -54,8 +54,8 @@ type threshold struct {
 	status, statusText string
 }
 
-// Compile prepares an alert, which contains the engine's JSON or the attributes of an engine_alert. Its sensitive values have the type
-// Sensitive. If an active alert is invalid, every run has the status misconfigured.
+// Compile prepares an alert for runs. The alert contains the engine's JSON or the attributes of an engine_alert, and its sensitive values
+// have the type Sensitive. If an active alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
 func Compile(alert map[string]any, on Recording) (a *Alert) {
 	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {

@@ -27,8 +27,8 @@ type Data interface {
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key identifies a series by the ids of its asset and attribute. For a single alert item, Asset is empty and Attribute is the item's
-// ref_id.
+// Key identifies a series by the ids of its asset and attribute. In the key of a series for a single alert item, Asset is empty and
+// Attribute is the item's ref_id.
 type Key struct {
 	Asset, Attribute string
 }
@@ -113,7 +113,8 @@ func (a *Alert) Reads() map[string]Key {
 	return reads
 }
 
-// emptySeriesMessages returns a message for each QUERY item whose series has no points, which may be due to a misspelled id.
+// emptySeriesMessages returns a message for each QUERY item whose series has no points. The message lists series that do have points, which
+// helps users notice misspelled ids.
 func (a *Alert) emptySeriesMessages(series Series) []string {
 	var messages []string
 	reads := a.Reads()

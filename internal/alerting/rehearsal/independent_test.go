@@ -163,7 +163,8 @@ func TestIndependentEvaluation(t *testing.T) {
 	}
 }
 
-// drawnPair returns a random alert in two forms. All values are multiples of 1/4, so that sums are exact in any order.
+// drawnPair returns a random alert in two forms: as a simpleAlert, and as attributes for Compile. All values are multiples of 1/4, so that
+// sums are exact in any order.
 func drawnPair(draw *rand.Rand) (*simpleAlert, map[string]any) {
 	of := func(choices ...string) string { return choices[draw.IntN(len(choices))] }
 	series := func() (points []Point) {

@@ -116,7 +116,8 @@ func (a *Alert) hidesValues() bool {
 		slices.ContainsFunc(a.items, func(i *item) bool { return i.ref == a.target && i.isSecret })
 }
 
-// readNode returns the node for an alert item. Errors have no subject, because the caller prepends the item's name.
+// readNode returns the node for an alert item, according to the item's type. Errors have no subject, as in ".type is null", because the
+// caller prepends the item's name.
 func (a *Alert) readNode(ref string, members map[string]any, on Recording) (node, error) {
 	switch kind := strings.ToUpper(text(members["type"])); kind {
 	case "QUERY":

@@ -18,8 +18,8 @@ import (
 
 const pumpQuery = `"ref_id": "A", "type": "QUERY", "query_filter_asset": {"id": "pump"}, "query_filter_attribute": {"id": "pressure"}`
 
-// outcome runs an alert once, at 0:10, and returns a short description of the run, such as "alert 9.5 of 10 by 0: too high". Here, 9.5 is
-// the aggregated value, 10 is the number of values, and 0 is the index of the threshold that was reached.
+// outcome runs an alert once, at 0:10, and returns a short description of the run. In "alert 9.5 of 10 by 0: too high", 9.5 is the
+// aggregated value, 10 is the number of values, 0 is the index of the threshold that was reached, and "too high" is the status text.
 func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string {
 	t.Helper()
 	run := Compile(alert, o).Run(t.Context(), data, midnight.Add(10*time.Minute))
@@ -36,8 +36,9 @@ func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string 
 	return text
 }
 
-// TestItems runs the alerts in testdata/items.txtar once, at 0:10, over the last ten minutes. By default, the values are 99 at 0:00, which
-// is just outside the window, and then 1 to 10, one per minute.
+// TestItems runs the alerts in testdata/items.txtar once, at 0:10, over the last ten minutes. Each section contains attributes that are
+// added to the alert. The expected result follows "=> " and was computed by hand. By default, the values are 99 at 0:00, which is just
+// outside the window, and then 1 to 10, one per minute. A line such as "values every 20s: [null, 1, 2]" replaces the default.
 func TestItems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/items.txtar")
@@ -120,7 +121,8 @@ func TestNext(t *testing.T) {
 	}
 }
 
-// TestProblems checks the messages about invalid alerts.
+// TestProblems checks the messages about invalid alerts. Each section of testdata/problems.txtar contains attributes that are added to a
+// valid alert, and the expected messages after "=> ".
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")
@@ -167,7 +169,8 @@ func TestSensitiveTarget(t *testing.T) {
 	}
 }
 
-// TestEndOfARecording checks that Until returns the time of the first run that reads the last point.
+// TestEndOfARecording checks that Until returns the time of the first run that reads the last point. If there is no such run, it must
+// return a time just after that point.
 func TestEndOfARecording(t *testing.T) {
 	t.Parallel()
 	recording := Recording{Start: midnight, last: midnight.Add(7 * time.Minute)}

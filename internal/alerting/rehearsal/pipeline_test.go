@@ -22,7 +22,8 @@ func plainQuery(t *testing.T, stages ...string) map[string]any {
 	return rateAlert(t, `"alert_items": [{"ref_id": "A", "type": "QUERY", "query_plain": [`+strings.Join(stages, ", ")+`]}]`)
 }
 
-// TestPipelinesThatCannotBeRehearsed checks the messages for unsupported pipelines. Each map key is a pipeline's second stage.
+// TestPipelinesThatCannotBeRehearsed checks the messages for unsupported pipelines. Each map key is the second stage of a pipeline, and
+// each map value is part of the message.
 func TestPipelinesThatCannotBeRehearsed(t *testing.T) {
 	t.Parallel()
 	for stage, want := range map[string]string{
@@ -80,7 +81,8 @@ func TestFunctionsOfItems(t *testing.T) {
 	}
 }
 
-// TestValuesOfBothKinds checks the maximum of values of different types, such as numbers and strings.
+// TestValuesOfBothKinds checks the maximum of values of different types. Numbers sort before strings, strings before booleans, and false
+// before true.
 func TestValuesOfBothKinds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ values, greatest string }{

@@ -88,8 +88,8 @@ func (q *query) values(_ context.Context, w window) (values, error) {
 	return values{points: q.limited(points)}, nil
 }
 
-// limited returns at most query_limit points, sorted by time. It keeps those that come first in the order of query_sort_field and
-// query_sort_direction.
+// limited returns at most query_limit points, sorted by time. If there are more points, it keeps those that come first in the order of
+// query_sort_field and query_sort_direction.
 func (q *query) limited(points []Point) []Point {
 	over := len(points) - q.limit
 	switch {
@@ -108,8 +108,8 @@ func (q *query) limited(points []Point) []Point {
 	}
 }
 
-// decode decodes JSON into a struct, and rejects unknown fields. The JSON may be a string or already decoded, because engines return
-// query_plain in either form.
+// decode decodes a JSON string or an already decoded JSON value into a struct, and rejects unknown fields. It accepts both forms, because
+// some engines return query_plain as a JSON-encoded string and others return it as JSON.
 func decode(plain, into any) error {
 	source, isText := plain.(string)
 	if !isText {
@@ -244,7 +244,8 @@ func (g *group) stage() (stage, error) {
 	return func(points []Point) []Point { return groupByTime(points, combine) }, nil
 }
 
-// groupByTime replaces consecutive points that have the same time with a single point. If combine returns nil, the point is omitted.
+// groupByTime replaces consecutive points that have the same time with a single point. The combine function computes the point's value, or
+// returns nil to omit the point. The start and end of the time window may cut off part of the first and last groups.
 func groupByTime(points []Point, combine func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

@@ -14,14 +14,15 @@ type Recording struct {
 	// HasData reports whether Data is a Series with points.
 	HasData bool
 
-	// Metadata contains the values of METADATA items, by the ids of asset and metadata field. If a value is for only one alert item, Asset
-	// is empty in its key, and Attribute is the item's ref_id.
+	// Metadata contains the values of METADATA items. A key normally contains the ids of an asset and a metadata field. If a value is for
+	// only one alert item, Asset is empty in its key, and Attribute is the item's ref_id.
 	Metadata map[Key]any
 
 	// Location is the time zone of cron schedules. nil means UTC.
 	Location *time.Location
 
-	// Start is the time after which alerts run. With a rate of 5 minutes and a Start of 00:02, runs are at 00:07, 00:12 and so on.
+	// Start is the time after which alerts run. The schedules of rate alerts begin at Start: with a rate of 5 minutes and a Start of 00:02,
+	// runs are at 00:07, 00:12 and so on.
 	Start time.Time
 
 	// End is the time up to which alerts run. If End is nil, each alert runs until it has read the last point.

@@ -21,7 +21,8 @@ func parsed(t testing.TB, text string) map[string]any {
 	return alert
 }
 
-// rateAlert returns an alert that runs every 5 minutes. The JSON object in more contains attributes to add or replace.
+// rateAlert returns an alert that runs every 5 minutes on the average pressure of a pump over the last 10 minutes. The JSON object in more
+// contains attributes to add or replace.
 func rateAlert(t testing.TB, more string) map[string]any {
 	t.Helper()
 	alert := parsed(t, `{

@@ -75,7 +75,7 @@ func (r Run) withFailure(status, reason string) Run {
 }
 
 // reportedValue returns the value that a run reports for an item. This is the aggregated number, or the last value if some values are
-// strings.
+// strings. For a constant item, it is the constant. If there are no values, it is nil.
 func (a *Alert) reportedValue(v values) any {
 	switch {
 	case v.isConstant:
@@ -127,7 +127,8 @@ type Timeline struct {
 	Start, End time.Time
 	Runs       []Run
 	Changes    []Change
-	// Summary is one sentence that explains when and why the alert first fired, or why it did not.
+	// Summary is one sentence that explains when and why the alert first fired, or why it did not. It begins with a verb: "did not run,
+	// because active is false".
 	Summary   string
 	Unmatched []string // a message for each QUERY item whose series has no points
 }
@@ -181,7 +182,8 @@ func (a *Alert) hide(runs []Run) {
 	}
 }
 
-// Runs yields the runs with start < time <= end, until ctx is canceled. If the schedule is invalid, it yields a single run at the end time.
+// Runs yields the runs with start < time <= end, until ctx is canceled. If the schedule is invalid, it yields a single run at the end time,
+// and the status text of that run explains the problem.
 func (a *Alert) Runs(ctx context.Context, data Data, start, end time.Time) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		if a.schedule == nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTimeline compares runs with results computed by hand. The values are 4, then 7, then 10, for ten minutes each.
+// TestTimeline compares runs with results computed by hand. For the first 30 minutes, the data has one value per minute: ten values of 4,
+// ten of 7 and ten of 10. After that, there are no values.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	var values []any
@@ -52,7 +53,8 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
-// TestItemsOfARun checks the value that a run reports for each item.
+// TestItemsOfARun checks the value that a run reports for each item: the average if all values are numbers, the last value if some are
+// strings, and nil if there are no points.
 func TestItemsOfARun(t *testing.T) {
 	t.Parallel()
 	query := func(attribute string) any {

@@ -130,8 +130,8 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join evaluates the expression at each time when every column has a point. row initially contains the constant arguments. The value of
-// columns[i] becomes argument places[i].
+// join evaluates the expression at each time when every column has a point. It may reuse a result of the previous run if the arguments are
+// the same. row initially contains the constant arguments. The value of columns[i] becomes argument places[i].
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))

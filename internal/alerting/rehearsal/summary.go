@@ -130,7 +130,8 @@ func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 		text, a.comparison(), a.limit(alerting), alerting, first.Index, a.limit(first.Index), first.Status)
 }
 
-// extreme describes the value that came closest to firing the alert, with words such as "highest average of A over 10m".
+// extreme describes the value that came closest to firing the alert, with words such as "highest average of A over 10m". It avoids the
+// phrases "highest maximum" and "lowest minimum". If isExtreme is false, it omits "highest" and "lowest".
 func (a *Alert) extreme(isExtreme bool) string {
 	isLow := a.operator == "lt" || a.operator == "le"
 	switch {
@@ -142,7 +143,8 @@ func (a *Alert) extreme(isExtreme bool) string {
 	return "highest " + a.subject()
 }
 
-// nearest returns the run that came closest to firing the alert, or nil if no run has a value or no threshold has the status alert.
+// nearest returns the run that came closest to firing the alert. For gt and ge, for example, this is the run with the highest value. It
+// returns nil if no run has a value, or if no threshold has the status alert (the parameter alerting is then -1).
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil

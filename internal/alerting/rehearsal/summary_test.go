@@ -11,7 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// TestSummary checks the summaries of an alert that runs twice. At 0:05, the average is 3. At 0:10, it is 8.
+// TestSummary checks the summaries of an alert that runs twice. At 0:05, the average of the values 1 to 5 is 3. At 0:10, the average of the
+// values 6 to 10 is 8. Each section of testdata/summaries.txtar contains attributes that are added to the alert, and the summary after "=> ".
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/summaries.txtar")

@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// Sensitive wraps a sensitive string, number or boolean of an alert. Calculations use Value, but messages contain SensitiveText instead.
+// Sensitive wraps a sensitive string, number or boolean of an alert. Calculations use Value, but messages contain SensitiveText in place of
+// Value and of any result that would reveal it.
 type Sensitive struct{ Value any }
 
 // SensitiveText replaces a sensitive value in output.
@@ -132,7 +133,8 @@ var (
 	durationPart = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(ms|[smhdw])`)
 )
 
-// ParseDuration parses a positive number of seconds, or a string such as "5m" or "1h 30m". It returns false for anything else.
+// ParseDuration parses a number of seconds, or a string such as "5m" or "1h 30m". It returns false for anything else, and for zero and
+// negative durations.
 func ParseDuration(v any) (time.Duration, bool) {
 	seconds, ok := number(v)
 	if form := strings.TrimSpace(text(v)); !ok && durationForm.MatchString(form) {

@@ -15,8 +15,8 @@ const (
 	maxValue = 128 << 20
 )
 
-// input reads a file and counts its lines. To limit memory use, Read fails if more than limit bytes are waiting to be processed (see
-// advance).
+// input reads a file and counts its lines. To limit memory use, Read fails if it has read more than limit bytes that the caller has not yet
+// processed (see advance).
 type input struct {
 	from  io.Reader
 	limit int64

@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// readJSON reads a JSON object and decodes the value of one key at a time.
+// readJSON reads a JSON object and decodes the value of one key at a time. An error in a value contains the position of the key and the
+// path of the invalid part.
 func readJSON(name string, from io.Reader, add func(Point) error) error {
 	in := newInput(from, maxValue)
 	decoder := json.NewDecoder(in)
@@ -69,8 +70,8 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 	return nil
 }
 
-// ReadDecoded is like Read, but its input is decoded JSON without null members. Errors never contain an invalid value, which may be a
-// secret.
+// ReadDecoded is like Read, but its input is decoded JSON: map[string]any, []any, json.Number and so on, without null members. Errors
+// contain the path of an invalid value, but never the value itself, which may be a secret.
 func ReadDecoded(value any, add func(Point) error) error {
 	w := &walker{add: add}
 	object, ok := value.(map[string]any)
@@ -149,7 +150,8 @@ func (w *walker) readKey(path, name string, value any) error {
 	return nil
 }
 
-// isShortSeries reports whether an object is a series {"start", "step", "values"}, and not an asset whose attributes have these names.
+// isShortSeries reports whether an object is a series {"start", "step", "values"}. An asset can have attributes with these names too, but
+// the value of an attribute is an object or a list of objects.
 func isShortSeries(object map[string]any) bool {
 	isScalar := func(value any) bool {
 		_, isObject := value.(map[string]any)

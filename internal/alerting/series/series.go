@@ -32,8 +32,8 @@ import (
 	"time"
 )
 
-// Point is the value of an attribute at a point in time: a float64, a bool or a string. If the input contains the ref_id of an alert item,
-// Asset is empty and Attribute is the ref_id.
+// Point is the value of an attribute at a point in time. Value is a float64, a bool or a string. If the input contains the ref_id of an
+// alert item instead of an asset and an attribute, Asset is empty and Attribute is the ref_id.
 type Point struct {
 	Asset, Attribute string
 	Time             time.Time

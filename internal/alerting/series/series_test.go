@@ -47,7 +47,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestErrors checks the errors for the invalid inputs in testdata/errors.txtar.
+// TestErrors checks the errors for the invalid inputs in testdata/errors.txtar. In that file, "=> " precedes part of the expected error.
+// The line and column numbers were counted by hand.
 func TestErrors(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/errors.txtar")
 	if err != nil || len(archive.Files) == 0 {

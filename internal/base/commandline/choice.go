@@ -15,13 +15,15 @@ import (
 
 const choices = "choices"
 
-// Choices sets the values that a flag's help and shell completion offer. To reject other values, call CheckName.
+// Choices sets the values that a flag's help and shell completion offer. It does not reject other values, because a listed value may be
+// followed by more characters, as in -habit small-pages=1. To reject other values, call CheckName.
 func Choices(cmd *cobra.Command, flag string, names ...string) {
 	annotate(cmd, flag, choices, names)
 	suggest(cmd, flag, cobra.ShellCompDirectiveNoFileComp, names...)
 }
 
-// ChoiceList is like Choices, but for a comma-separated list of names. The exclusive value, such as "none", can't be combined with others.
+// ChoiceList is like Choices, but for a flag that accepts a comma-separated list of names. The exclusive value, such as "none", can't be
+// combined with others.
 func ChoiceList(cmd *cobra.Command, flag, exclusive string, names ...string) {
 	all := append(slices.Clone(names), exclusive)
 	annotate(cmd, flag, choices, all)

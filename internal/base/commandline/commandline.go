@@ -80,7 +80,8 @@ func report(cmd *cobra.Command, err error) int {
 	return exit.status
 }
 
-// Say prints a message to standard error. It wraps lines only on a terminal, so that scripts can match whole lines.
+// Say prints a message to standard error, after the command's name. It wraps lines only on a terminal, so that scripts can match whole
+// lines.
 func Say(cmd *cobra.Command, format string, args ...any) {
 	message := document.VisibleLines(cmd.Name() + ": " + fmt.Sprintf(format, args...))
 	if width, ok := terminalWidth(cmd.ErrOrStderr()); ok {
@@ -131,8 +132,8 @@ func isCompletion(args []string) bool {
 	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
-// complete prints shell completions for the last argument. After a flag with one dash, completions also begin with one dash, because the
-// shell would otherwise discard them.
+// complete prints shell completions for the last argument. If the user typed a flag with one dash, the completions also begin with one
+// dash, because the shell would otherwise discard them.
 func complete(ctx context.Context, root *cobra.Command, args []string, stdout io.Writer) int {
 	words, _, _ := doubleDashes(root, args[1:])
 	last := args[len(args)-1]

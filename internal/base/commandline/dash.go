@@ -10,8 +10,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// doubleDashes returns args with two dashes before each known flag, because pflag would read -plan as the flags -p, -l, -a and -n. cmd is
-// the command that args invoke. err describes the first flag or command that does not exist.
+// doubleDashes returns args with two dashes before each known flag, so that users can write flags with one dash, as in Terraform. pflag
+// alone would read -plan as the flags -p, -l, -a and -n. Arguments after "--" are unchanged. cmd is the command that args invoke. err
+// describes the first flag or command that does not exist.
 func doubleDashes(root *cobra.Command, args []string) (words []string, cmd *cobra.Command, err error) {
 	cmd = root
 	failed := cmd

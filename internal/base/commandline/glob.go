@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// Glob converts a name pattern to a regular expression. * matches any string, and ? matches one character.
+// Glob converts a name pattern, such as "Pump *", to a regular expression. * matches any string, and ? matches one character. All other
+// characters match literally, including the brackets in a resource address.
 func Glob(pattern string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(pattern)
 	return regexp.MustCompile("(?s)^" + strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(quoted) + "$")

@@ -16,8 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// withFlag returns an error's message. If the error is about a path that a flag sets, the message names the flag: "-plan day: this is a
-// directory, but it has to be a file". withFlag escapes line breaks in the user's values.
+// withFlag returns an error's message. If the error is about a path that a flag sets, the message names the flag and explains the problem:
+// "-plan day: this is a directory, but it has to be a file" instead of Go's "read day: is a directory". withFlag escapes line breaks in the
+// user's values, which could otherwise forge a line of output.
 func withFlag(cmd *cobra.Command, err error) string {
 	message := err.Error()
 	var failed *fs.PathError

@@ -16,8 +16,8 @@ import (
 // maxWidth applies even on wider terminals, because long lines are hard to read.
 const minWidth, defaultWidth, maxWidth = 40, 80, 120
 
-// Width returns the line width for an output, from 40 to 120 characters. The COLUMNS environment variable takes precedence over the
-// terminal.
+// Width returns the line width for an output, from 40 to 120 characters. It uses the COLUMNS environment variable if it is set, then the
+// width of the terminal if there is one, and otherwise 80.
 func Width(w io.Writer) int {
 	width, isTerminal := terminalWidth(w)
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
@@ -74,7 +74,8 @@ func wrapLine(line string, width int) []string {
 	return lines
 }
 
-// Fill wraps the paragraphs in a string. Lines that begin with a space are unchanged. A name, a tab and a meaning become a table row.
+// Fill wraps the paragraphs in a string. Lines that begin with a space, such as examples, are unchanged. A line that consists of a name, a
+// tab and a meaning becomes a table row.
 func Fill(text string, width int) string {
 	var b strings.Builder
 	var paragraph []string

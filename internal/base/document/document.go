@@ -82,7 +82,8 @@ func Equal(a, b any) bool {
 	return true
 }
 
-// Includes reports whether doc contains everything in declared. Objects in doc may have more keys, but arrays must have the same length.
+// Includes reports whether doc contains everything in declared. Objects in doc may have more keys: {"a": 1, "b": 2} includes {"a": 1}.
+// Arrays must have the same length, and all other values must be equal.
 func Includes(doc, declared any) bool {
 	want, ok := declared.(map[string]any)
 	if !ok {
@@ -100,8 +101,8 @@ func Includes(doc, declared any) bool {
 	return true
 }
 
-// ShowsLess reports whether doc lacks data that another response for the same object (whole) contains. A value that merely differs does not
-// count.
+// ShowsLess compares two responses for the same object. It reports whether doc lacks data that the other response (whole) contains. A
+// missing key, an empty value or a shorter array counts as less, but a value that merely differs does not.
 func ShowsLess(doc, whole any) bool {
 	switch whole := whole.(type) {
 	case map[string]any:
@@ -165,11 +166,12 @@ func KindOf(value any) string {
 	}
 }
 
-// placeholder matches a string such as ${{ secret.TOKEN }}, which the engine replaces with a secret (wire shapes, section 5).
+// placeholder matches a string such as ${{ secret.TOKEN }}. When a component runs, the engine replaces it with the secret TOKEN from its
+// secret store (wire shapes, section 5).
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
-// IsPlaceholder reports whether a decoded value is a placeholder, or an array of placeholders. A placeholder only names a secret, so it may
-// be shown.
+// IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder
+// only names a secret, so it may be shown.
 func IsPlaceholder(value any) bool {
 	switch value := value.(type) {
 	case string:

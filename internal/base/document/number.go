@@ -12,14 +12,15 @@ import (
 // Precision is the precision in bits that Terraform parses numbers with. Using it makes 0.1 in a document equal to 0.1 in a configuration.
 const Precision = 512
 
-// maxDigits and maxExponent limit the numbers that Number accepts, because parsing a larger number can take minutes.
+// maxDigits and maxExponent limit the numbers that Number accepts. Parsing a larger number can take minutes, and Terraform could not
+// represent it exactly.
 const (
 	maxDigits   = 1000
 	maxExponent = 1 << 15 // in base 2; about 1e±9864 in decimal
 )
 
-// Number parses a JSON number or a string such as "5" (wire shapes, sections 3 and 7). It returns false for anything else, and for numbers
-// with too many digits or too large an exponent.
+// Number parses a JSON number or a string such as "5" (wire shapes, sections 3 and 7). It returns false for other types and strings, for
+// numbers with more than 1,000 digits, and for numbers with a decimal exponent beyond about ±9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {
@@ -57,7 +58,7 @@ func SameNumber(a, b *big.Float) bool {
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
 		// Number parses with Precision bits. If f has fewer bits, Text might write too few digits for Number to return the same value, so
-		// increase the precision first.
+		// increase the precision first. Fractions of at most 53 bits don't need this, because SameNumber compares them as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// These keys are needed to find secrets (wire shapes, section 5). TypesKey is a top-level key whose array declares custom parameter types.
+// These keys are needed to find secrets (wire shapes, section 5). TypesKey is a top-level key, and its array declares custom parameter
+// types. The other keys belong to objects that may contain a secret, such as a parameter.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"
@@ -19,7 +20,7 @@ const (
 )
 
 // IsSensitive reports whether an object is marked as sensitive. Engines may write the mark as true, "true", 1 or any other string (quirk
-// 275 in quirks.go).
+// 275 in quirks.go). null, false, "false", "", 0 and "0" mean false.
 func IsSensitive(object map[string]any) bool {
 	switch sensitive := object[SensitiveKey].(type) {
 	case nil:
@@ -61,7 +62,7 @@ func IsOfType(object map[string]any, types map[string]bool) bool {
 }
 
 // SecretKeys returns which of the keys "value" and "default" hold a secret. An object holds secrets only if it is sensitive, or if it has
-// one of the given types.
+// one of the given types (the result of SecretTypes). Empty values and placeholders are not secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil
@@ -71,8 +72,8 @@ func SecretKeys(object map[string]any, types map[string]bool) []string {
 	})
 }
 
-// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of those secrets. types contains the secret
-// types that the surrounding document declares (see SecretTypes).
+// WithoutSecrets returns a copy of a decoded JSON value in which secrets are null, and a list of those secrets. If the value is part of a
+// larger document, types contains the secret types that this document declares (see SecretTypes).
 func WithoutSecrets(value any, types map[string]bool) (bare any, secrets []any) {
 	switch value := value.(type) {
 	case map[string]any:

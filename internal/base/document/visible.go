@@ -11,7 +11,8 @@ import (
 	"unicode"
 )
 
-// Visible makes a string from the engine safe to print. It escapes control characters, and characters that change the text direction.
+// Visible makes a string from the engine, such as a name, safe to print. It escapes control characters such as \x1b, and characters that
+// change the text direction, such as \u202e.
 func Visible(text string) string {
 	if !strings.ContainsFunc(text, isUnseen) {
 		return text

@@ -15,7 +15,8 @@ type Instant struct {
 	zoned bool // whether the time has a UTC offset; if not, it depends on the reader's time zone
 }
 
-// Parse parses a date such as 2026-01-05, or a date and time such as 2026-01-05T08:00Z. It returns false for other strings.
+// Parse parses a date such as 2026-01-05, or a date and time such as 2026-01-05T08:00Z. Seconds, fractions of a second and the UTC offset
+// are optional. Parse returns false for other strings.
 func Parse(text string) (Instant, bool) {
 	text = strings.Replace(text, " ", "T", 1) // RFC 3339 allows a space in place of the T
 	for _, zone := range []string{"Z07:00", "Z0700", "Z07"} {
@@ -33,7 +34,8 @@ func Parse(text string) (Instant, bool) {
 	return Instant{}, false
 }
 
-// SurelyAfter reports whether i is certainly later than other. If only one of these times has a UTC offset, it returns false.
+// SurelyAfter reports whether i is certainly later than other. If only one of these times has a UTC offset, it returns false, because the
+// other time could be in any time zone.
 func (i Instant) SurelyAfter(other Instant) bool {
 	return i.zoned == other.zoned && i.After(other.Time)
 }

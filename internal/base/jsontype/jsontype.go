@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package jsontype provides a Terraform attribute type for JSON-encoded strings. Unlike HashiCorp's jsontypes library, it does not quote
-// invalid JSON in errors, because the string may be a secret. It imports base/document.
+// invalid JSON in errors, because the string may be a secret that the user forgot to wrap in jsonencode. It imports base/document.
 package jsontype
 
 import (

@@ -88,7 +88,7 @@ func stage(root *os.Root, i int, text string, mode fs.FileMode) error {
 func (f File) isSame() bool { return f.Was != nil && string(f.Was) == f.Text }
 
 // current returns the content and permissions of the file on disk. For a file that does not exist, it returns nil and the permissions for a
-// new file.
+// new file. If Write is not allowed to replace the file, current returns an error.
 func (f File) current(root *os.Root) ([]byte, fs.FileMode, error) {
 	const fresh = 0o644
 	name := filepath.FromSlash(f.Name)
@@ -138,8 +138,8 @@ func undo(root *os.Root, files []File, before [][]byte) (err error) {
 	return err
 }
 
-// putBack restores the old content of a file, or removes a new file. If the file has changed since Write replaced it, putBack returns an
-// error.
+// putBack restores the old content of a file, or removes the file if it is new. It skips a file that Write did not need to change. If the
+// file has changed since Write replaced it, putBack returns an error.
 func (f File) putBack(root *os.Root, i int, before []byte) error {
 	if f.isSame() {
 		return nil

@@ -74,7 +74,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestRejected checks that Write rejects existing files, directories and links, and names outside the directory.
+// TestRejected checks that Write rejects existing files, directories and links, and names outside the directory. In each case, Write must
+// write nothing.
 func TestRejected(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -117,8 +118,8 @@ func TestRejected(t *testing.T) {
 	}
 }
 
-// TestChangeDuringWrite checks that Write restores all files if somebody edits one. The test passes a.tf to Write twice, so that the first
-// write of a.tf acts as the edit.
+// TestChangeDuringWrite checks that Write fails and restores all files if somebody edits a file after Write has checked its content. The
+// test passes a.tf to Write twice, so that the first write of a.tf acts as the edit.
 func TestChangeDuringWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -162,7 +163,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// TestRunsWait checks that several calls of Write can write different files to the same directory at the same time.
+// TestRunsWait checks that several calls of Write can write different files to the same directory at the same time. On Windows, some calls
+// may fail, because they do not wait for each other.
 func TestRunsWait(t *testing.T) {
 	t.Parallel()
 	const runs = 20

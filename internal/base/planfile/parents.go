@@ -33,7 +33,7 @@ type expressions map[string]json.RawMessage
 const maxSteps = 200
 
 // Parents finds the parent resource that an attribute refers to, such as a widget's tab. Use it when the parent's id is known only after
-// the apply.
+// the apply and is therefore not in the plan. It considers only parents of one type.
 type Parents struct {
 	resourceType string
 	all          []string            // the addresses of the resources of the type
@@ -110,7 +110,8 @@ func (ps *Parents) Of(r Resource, attribute string) (address string, unknown boo
 	return strings.Join(slices.Collect(maps.Keys(s.found)), ""), true
 }
 
-// referenceName returns the key in Parents.references for an attribute or output. All instances of a module share the key.
+// referenceName returns the key in Parents.references for an attribute of a resource or module call, or for an output. All instances of a
+// module share the key.
 func referenceName(module, owner, attribute string) string {
 	return keyPattern.ReplaceAllString(module, "") + " " + owner + " " + attribute
 }
@@ -144,7 +145,8 @@ func (ps *Parents) read(path string, m moduleConfiguration) {
 	}
 }
 
-// dropPrefixes drops the references that Terraform lists in addition to longer ones. From a["x"].id, a["x"] and a, it keeps only the first.
+// dropPrefixes drops the references that Terraform lists in addition to longer ones. For the expression a["x"].id, Terraform lists
+// a["x"].id, a["x"] and a, and only the first remains.
 func dropPrefixes(references []string) (all []string) {
 	before := ""
 	for _, r := range references {
@@ -178,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the references lead to. The references occur in the module instance named module, in the resource or
-// module call with the address own (without a key) and the key ownKey.
+// follow records the resources that the given references lead to. module is the address of the module instance in which the references
+// occur. The parameters own and ownKey are the address (without a key) and the key of the resource or module call with the references.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -213,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. In a plan, count.index % 4 looks like count.index. Therefore, engine_tab.a
-// must have every key of the referring resource (own).
+// the key ownKey. It returns false for any other expression. In a plan, count.index % 4 looks like count.index, but leads to fewer
+// instances. Therefore, engine_tab.a must have every key of the referring resource (own).
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -243,8 +245,8 @@ func (g *group) covers(other *group) bool {
 	return covers
 }
 
-// followInstances visits the instances to which a reference may lead. hasIndex reports whether Terraform may have omitted an index:
-// engine_tab.a[local.x] becomes engine_tab.a.
+// followInstances visits the instances to which a reference may lead. The reference names a resource or a module call. Terraform shortens
+// some references: engine_tab.a[local.x] becomes engine_tab.a. hasIndex reports whether this may have happened.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {
@@ -263,8 +265,8 @@ func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	return reference == parts[1] && strings.HasPrefix(parts[1], s.resourceType+".")
 }
 
-// visit records an instance of the wanted resource type. For a module instance, it follows the output with the given name, or all outputs
-// if output is "".
+// visit records an instance of the wanted resource type. For a module instance, it follows the output with the given name. If output is "",
+// it follows all outputs, because a plan omits the output's name after an index, as in module.a[each.key].
 func (s *search) visit(owner, address, output string) {
 	switch ownerType, _, _ := strings.Cut(owner, "."); {
 	case address == "" || ownerType != "module" && ownerType != s.resourceType:

@@ -45,8 +45,8 @@ type Resource struct {
 	sensitive any
 }
 
-// showOutput contains the fields that Read needs. The keys @level and serial identify files that users pass by mistake: the log of
-// terraform plan -json, and a state file.
+// showOutput contains the fields that Read needs. The keys @level and serial are not part of the output of terraform show. They identify
+// files that users pass by mistake: the log of terraform plan -json, and a state file.
 type showOutput struct {
 	Level  string `json:"@level"`
 	Serial *int   `json:"serial"`

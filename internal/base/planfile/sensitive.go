@@ -8,18 +8,20 @@ import (
 	"slices"
 )
 
-// Attributes returns the resource's attributes, with notKnown in place of each value that is known only after apply. Callers must not print
-// or store the result, because it contains sensitive values.
+// Attributes returns the resource's attributes, with notKnown in place of each value that is known only after apply. The result contains
+// sensitive values, so callers must not print or store it.
 func (r Resource) Attributes(notKnown any) map[string]any {
 	return attributes(replaceMarked(r.Values, r.Unknown, constant(notKnown)))
 }
 
-// PublicAttributes is like Attributes, but also replaces each sensitive value with hidden. Use it for everything that is printed or stored.
+// PublicAttributes is like Attributes, but also replaces each sensitive value with a placeholder (hidden). Use it for everything that is
+// printed or stored.
 func (r Resource) PublicAttributes(notKnown, hidden any) map[string]any {
 	return attributes(replaceMarked(r.Attributes(notKnown), r.sensitive, constant(hidden)))
 }
 
-// MarkedAttributes is like Attributes, but replaces each sensitive string, number and boolean with the result of mark.
+// MarkedAttributes is like Attributes, but replaces each sensitive string, number and boolean with the result of mark. If mark wraps the
+// value, callers can still calculate with it and also recognize that they must not print it.
 func (r Resource) MarkedAttributes(notKnown any, mark func(value any) any) map[string]any {
 	marked := replaceMarked(r.Values, r.sensitive, func(value any) any { return replaceScalars(value, mark) })
 	return attributes(replaceMarked(marked, r.Unknown, constant(notKnown)))
@@ -40,7 +42,8 @@ func attributes(value any) map[string]any {
 
 func constant(result any) func(any) any { return func(any) any { return result } }
 
-// ShareSensitive hides a value in both plans if either plan marks it as sensitive. It matches the resources in the plans by address.
+// ShareSensitive hides a value in both plans if either plan marks it as sensitive, as Terraform does when it displays the old and the new
+// value of an attribute. It matches the resources in the plans by address.
 func ShareSensitive(a, b *Plan) {
 	marks := map[string]any{}
 	for _, p := range []*Plan{a, b} {
@@ -55,7 +58,8 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaceMarked returns a copy of value with each marked part replaced. The marks {"password": true} mark the member named password.
+// replaceMarked returns a copy of value after it has replaced each marked part with the result of the replace function. For example, the
+// marks {"password": true} mark the member named password.
 func replaceMarked(value, marks any, replace func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package profile defines the file format of profiles. A profile describes how an engine (the server whose objects the provider manages)
-// behaves, so that the reference server can behave in the same way. A profile contains no names, ids, hosts or secrets, so users can
-// publish it. The package imports base/document. Start reading at Profile.
+// behaves. The probe subcommand writes a profile. The reference server reads it to behave like that engine. A profile contains no names,
+// ids, hosts or secrets, so users can publish it. Start reading at Profile. The package imports base/document.
 package profile
 
 import (
@@ -26,7 +26,8 @@ type Profile struct {
 }
 
 // Facts contains properties of an engine that differ from the interface document. The outer key of each map is a kind of object, such as
-// alert, and the inner key is a field, such as alert_items.ref_id.
+// alert, and the inner key is a field. For a field in a nested object or an array element, the key includes the outer name, as in
+// alert_items.ref_id.
 type Facts struct {
 	// Defaults are the values that the engine returns for fields that no request has set. nil means that the engine returns no value.
 	Defaults map[string]map[string]any `json:"defaults,omitempty"`

@@ -18,7 +18,8 @@ import (
 // MaxSize is the maximum size of a profile that Read accepts, in bytes.
 const MaxSize = 1 << 20
 
-// Read reads a profile. An unknown key is an error, because a misspelled key would otherwise have no effect.
+// Read reads a profile. An unknown key is an error, because a misspelled key would otherwise have no effect. Read does not check the names
+// of habits, kinds and fields, so that the caller can decide what to do with unknown ones.
 func Read(from io.Reader) (*Profile, error) {
 	text, err := io.ReadAll(io.LimitReader(from, MaxSize+1))
 	if err != nil {

@@ -21,7 +21,7 @@ type collection struct {
 }
 
 // WithSecrets returns a context with additional secrets: every string and number in values (decoded JSON). Redactors remove them from error
-// messages and log lines.
+// messages and log lines, because the engine may repeat them in its responses.
 func WithSecrets(ctx context.Context, values ...any) context.Context {
 	return WithSecretsOf(ctx, func() []any { return values })
 }

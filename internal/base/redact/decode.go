@@ -63,8 +63,8 @@ func bytesOf(escapes, prefix string) string {
 	return string(decoded)
 }
 
-// fold replaces characters that are interchangeable in some encoding, such as "+" and a space, with one of them. It also converts letters
-// to lower case.
+// fold replaces characters that are interchangeable in some encoding, such as "+" and a space, or "_" and "/", with one of them. It also
+// converts letters to lower case.
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):
@@ -78,7 +78,8 @@ func fold(char rune) rune {
 
 func foldText(text string) string { return strings.Map(fold, text) }
 
-// foldRunes applies fold to each character. In the resulting string, the character i begins at the byte starts[i].
+// foldRunes applies fold to each character and returns the resulting string. In this string, the character i begins at the byte starts[i].
+// The last element of starts is the length of the string.
 func foldRunes(chars []rune) (folded string, starts []int) {
 	var text strings.Builder
 	starts = make([]int, 0, len(chars)+1)

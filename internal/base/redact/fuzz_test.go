@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/secrettest"
 )
 
-// FuzzLine embeds an encoded secret in a random string. The result of Line must contain neither the secret nor control characters.
+// FuzzLine embeds an encoded secret in a random string. The result of Line must contain neither the secret nor control characters, and must
+// be at most MaxMessage characters long, plus an ellipsis.
 func FuzzLine(f *testing.F) {
 	for i, around := range []string{
 		"|", "Value | is not known.", "a\x1b[31m\u202e|\u0000\u009b\xff|", `{"detail": "|"}`, "%2|5 &#|; \\u00|", "&|&amp",

@@ -25,8 +25,8 @@ const (
 	maxLooked  = 16 << 10
 )
 
-// Redactor removes secrets from responses sent by the engine or a proxy. It also recognizes parts of a secret, because a response may be
-// truncated.
+// Redactor removes a client's secret key and a request's secrets from responses sent by the engine or a proxy. It recognizes many
+// encodings. It also recognizes parts of a secret, because a response may be truncated.
 type Redactor struct {
 	sets  []*set
 	calls []*collection
@@ -42,8 +42,8 @@ func (r Redactor) With(ctx context.Context) Redactor {
 	return Redactor{sets: r.sets, calls: collectionsOf(ctx)}
 }
 
-// Line returns a message on one line, without secrets or control characters, truncated to maxLength characters. It removes secrets first,
-// because it might not recognize a truncated secret.
+// Line returns a message on one line, without secrets or control characters, truncated to maxLength characters. It removes secrets before
+// truncating the message, because it might not recognize a truncated secret.
 func (r Redactor) Line(text string, maxLength int) string {
 	if len(text) > maxLooked {
 		text = text[:maxLooked]
@@ -61,7 +61,8 @@ func (r Redactor) Line(text string, maxLength int) string {
 	return text
 }
 
-// redact replaces each secret, in any encoding, with a label such as (secret_key). If it finds none, it returns the message unchanged.
+// redact replaces each secret, in any encoding, with a label such as (secret_key). If it finds a secret, it also decodes all escapes in the
+// message. Otherwise, it returns the message unchanged.
 func (r Redactor) redact(text string) string {
 	chars := []rune(decode(text))
 	folded, starts := foldRunes(chars)
@@ -95,7 +96,8 @@ type set struct {
 	index sync.Once               // calls prepare at the first use
 	parts map[int]map[string]bool // by length: the substrings of the secrets
 	words map[string]bool
-	// starts and ends contain prefixes and suffixes of secrets. A Redactor removes them only where a secret may have been truncated.
+	// starts and ends contain prefixes and suffixes of secrets, at least 4 characters long. A Redactor removes them only where a secret may
+	// have been truncated, for example before "...".
 	starts, ends map[string]bool
 }
 
@@ -135,16 +137,16 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns the base64 form of a secret that is encoded together with n bytes before it. It omits characters that also depend on
-// neighboring bytes.
+// base64Within returns the base64 form of a secret that is encoded together with n bytes before it. Base64 encodes three bytes at a time,
+// so a character at either end can also depend on neighboring bytes. base64Within omits such characters.
 func base64Within(secret string, n int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", n) + secret))
 	first, end := (8*n+5)/6, 8*(n+len(secret))/6
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal a secret (form, which may be encoded): its substrings with a length of part, and its prefixes and
-// suffixes with a length from least to 2*maxPart.
+// add records the strings that reveal a secret. The form argument is the secret or its encoded form. add records its substrings of length
+// part, and its prefixes and suffixes of lengths from least to 2*maxPart.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

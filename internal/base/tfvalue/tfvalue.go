@@ -70,7 +70,8 @@ func Number(v tftypes.Value, path ...string) *big.Float {
 	return f
 }
 
-// Decode converts a value to JSON data without null members. The leaf function converts other nulls, scalars and unknown values.
+// Decode converts a value to JSON data. It omits null members of objects. The leaf function converts other nulls, scalars and unknown
+// values.
 func Decode(v tftypes.Value, leaf func(tftypes.Value) any) any {
 	if v.IsNull() || !v.IsKnown() {
 		return leaf(v)

@@ -20,7 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Undescribed provides the description methods that the framework requires. The provider never displays their results.
+// Undescribed is embedded in validators and plan modifiers. It provides the description methods that the framework requires, although the
+// provider never displays their results.
 type Undescribed struct{}
 
 // Description implements validator.Describer and planmodifier.Describer.
@@ -37,7 +38,7 @@ func (anyString) ValidateString(context.Context, validator.StringRequest, *valid
 
 // The functions below construct schema attributes. Functions whose names begin with Computed return attributes for data sources.
 
-// String returns an optional string attribute. If a validator is an Enum, the description also lists its values.
+// String returns an optional string attribute. If one of the validators is an Enum, the description also lists its values.
 func String(description string, validators ...validator.String) schema.StringAttribute {
 	for _, v := range validators {
 		if o, ok := v.(Enum); ok {
@@ -64,8 +65,8 @@ func ComputedString(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// Integer returns an optional number attribute that accepts only integers. For an Int64Attribute, the framework would report a fraction as
-// a provider bug.
+// Integer returns an optional number attribute that accepts only integers. It is not an Int64Attribute, because the framework would report
+// a fraction as a provider bug.
 func Integer(description string, numbers ...validator.Number) schema.NumberAttribute {
 	if len(numbers) == 0 {
 		numbers = []validator.Number{AnyInteger()}
@@ -118,8 +119,8 @@ func Strings(description string) schema.ListAttribute {
 	}
 }
 
-// List returns an optional attribute for a list of objects. It builds the type once, because the framework would otherwise rebuild it
-// often.
+// List returns an optional attribute for a list of objects. It builds the attribute's type once, because the framework would otherwise
+// rebuild it for each step of an attribute path.
 func List(description string, attributes map[string]schema.Attribute) schema.ListNestedAttribute {
 	element := ObjectType(attributes)
 	return schema.ListNestedAttribute{
@@ -161,7 +162,7 @@ func WithExtra(attributes map[string]schema.Attribute) map[string]schema.Attribu
 }
 
 // report adds an error for an invalid value. If isOpen is true, it adds a warning instead, because the documentation doesn't rule the value
-// out.
+// out and imported objects may contain it.
 func report(diags *diag.Diagnostics, isOpen bool, at path.Path, summary, value, right string) {
 	if isOpen {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("%s is %s, but engines are only known to accept %s.", at, value, right))

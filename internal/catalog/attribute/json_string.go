@@ -16,7 +16,7 @@ import (
 )
 
 // JSONString is a validator that rejects non-empty strings that are not valid JSON. Use it for attributes that the engine itself stores as
-// a JSON-encoded string (wire shapes, section 10).
+// a JSON-encoded string (interface document, wire shapes, section 10).
 type JSONString struct{ Undescribed }
 
 func (JSONString) SetStringRules(rules *lens.StringRules) {
@@ -32,8 +32,8 @@ func (d JSONString) ValidateString(_ context.Context, req validator.StringReques
 		fmt.Sprintf("%s has to be a JSON-encoded string. Write it with jsonencode(...).", req.Path))
 }
 
-// OneOrMany makes comparisons of the JSON attribute treat a single value as equal to an array that contains only that value, unless the
-// boolean attribute named sibling is true.
+// OneOrMany makes comparisons of the JSON attribute treat a single value as equal to an array that contains only that value. This doesn't
+// apply if the boolean attribute named sibling is true.
 func OneOrMany(sibling string, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, oneOrMany{sibling: sibling})
 	return a

@@ -39,7 +39,8 @@ func TestNumberRanges(t *testing.T) {
 	}
 }
 
-// TestUsualNumbers checks that UsuallyWithin turns errors about the limits into warnings, and UsuallyInteger errors about fractions.
+// TestUsualNumbers checks that UsuallyWithin turns errors about the limits into warnings, and that UsuallyInteger does the same for errors
+// about fractions. Numbers that break any other rule must still cause errors.
 func TestUsualNumbers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

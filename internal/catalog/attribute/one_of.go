@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// Enum is a validator that accepts the values listed in the documentation. It only warns about a listed value in a different case (quirk
-// 140 in quirks.go). Methods such as OrOthers relax these rules.
+// Enum is a validator that accepts the values listed in the documentation. It only warns about a listed value in a different case, such as
+// "sev1" for "SEV1", which engines may reject (quirk 140 in quirks.go). Methods such as OrOthers relax these rules.
 type Enum struct {
 	Undescribed
 	Values          []string

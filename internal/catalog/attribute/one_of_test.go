@@ -12,7 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// TestWordsOfTheDocuments checks that Words warns about words that are not listed, and that Synonyms never warns.
+// TestWordsOfTheDocuments checks that Words accepts the listed words and warns about all others, such as "Line" instead of "line", and that
+// Synonyms with the same words never warns.
 func TestWordsOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	words := ListedWords("line", "bar")

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// PathWord lists the known component types, such as "algorithm". It treats "algorithm" and "algorithms" as the same word, because URL paths
-// contain the singular or the plural (interface document, section 4.4).
+// PathWord lists the known component types, such as "algorithm". The URL path for creating a component contains the plural, and all other
+// paths contain the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of one word.
 type PathWord []string
 
 // EqualStrings reports whether two strings are forms of the same word.
@@ -44,8 +44,8 @@ func singular(word string) string {
 	return word
 }
 
-// KnownWords is a validator that warns about words that look misspelled (quirk 276 in quirks.go). It accepts all other words, because
-// engines may support words that are not documented.
+// KnownWords is a validator that warns about words that look like misspellings of known words (quirk 276 in quirks.go). It accepts all
+// other words, because engines may support words that are not documented.
 type KnownWords struct {
 	Undescribed
 	words  []string

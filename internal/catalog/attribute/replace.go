@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Replacing returns the attribute with a plan modifier that replaces the object if the value changes. A null value, as after an import,
-// does not count.
+// Replacing returns the attribute with a plan modifier that replaces the object if the value changes. If the old value is null, as it is
+// after an import, the object is not replaced.
 func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
@@ -29,7 +29,8 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 }
 
 // Movable returns an attribute for the id of an object's parent. If the id changes, an update moves the object to the new parent. If the
-// new id is unknown in the plan, the object is replaced instead, because the deletion of the old parent may also delete the object.
+// new id is unknown in the plan, the plan replaces the object instead. In this case, the old parent is probably being replaced, and its
+// deletion also deletes the object.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()
@@ -45,7 +46,8 @@ func replacing(a schema.StringAttribute, sentence, why string, isReplaced func(s
 	return a
 }
 
-// ChangedByEngine returns the attribute with a longer description, which says that users normally don't declare the attribute.
+// ChangedByEngine returns the attribute with a longer description, which says that users normally don't declare the attribute, because the
+// engine changes it.
 func ChangedByEngine(a schema.StringAttribute) schema.StringAttribute {
 	a.MarkdownDescription += changes
 	return a

@@ -96,7 +96,8 @@ func RefreshInterval() StringForm {
 	}
 }
 
-// TimeWindow returns a validator that warns about strings that are neither a number nor a positive duration (quirk 144 in quirks.go).
+// TimeWindow returns a validator that warns about strings that are neither a number nor a positive duration, such as "5m" (quirk 144 in
+// quirks.go). To limit the number, add a NumberString.
 func TimeWindow() StringForm {
 	return StringForm{
 		Form: `a number of seconds, or numbers above 0 with units of ms, s, m, h, d or w, for example "5m"`,

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// StringOrNumber returns an optional attribute for a field whose type is "string or number" in the interface document. The provider sends
-// the number 5 for both 5 and "5".
+// StringOrNumber returns an optional attribute for a field whose type is "string or number" in the interface document. A configuration can
+// declare 5 or "5", and the provider sends the number 5 in both cases. The NumericMeaning defines which strings count as equal.
 func StringOrNumber(description string, meaning NumericMeaning, validators ...validator.String) schema.StringAttribute {
 	return String(description, append(validators, meaning)...)
 }
@@ -32,8 +32,9 @@ type NumericMeaning struct {
 // Seconds returns the meaning of durations, for which "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue returns the NumericMeaning of rate values, which is the number without its unit. An engine may return "5m" for 5 minutes (quirk
-// 102 in quirks.go). Requests contain only the number, because an engine could otherwise keep the old unit when rate_unit changes.
+// RateValue returns the NumericMeaning of rate values, which is the number without its unit. "5m" equals 5, because an engine may return
+// "5m" for 5 minutes (quirk 102 in quirks.go). Package check reports a unit that contradicts rate_unit. Requests contain only the number,
+// because an engine could otherwise keep the old unit when rate_unit changes.
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }

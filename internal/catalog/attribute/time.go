@@ -12,7 +12,7 @@ import (
 )
 
 // timestamp is a validator for ISO 8601 times and relative times (interface document, wire shapes, section 4). Different forms of the same
-// instant are equal, because an engine may return a different form (wire shapes, section 1).
+// instant are equal, because an engine may return a time in a different form than it received (wire shapes, section 1).
 type timestamp struct{ StringForm }
 
 // Timestamp returns a validator that warns about strings other than ISO 8601 times and times such as "now - 7d" (quirk 144 in quirks.go).
@@ -36,7 +36,8 @@ func (timestamp) EqualStrings(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a time such as "now - 1M". It contains the earliest and the latest possible distance from now, in seconds.
+// RelativeTime is a time such as "now - 1M". It contains the earliest and the latest possible distance from now, in seconds, because the
+// lengths of months and years vary. For other units, the two distances are equal.
 type RelativeTime struct {
 	earliest, latest float64
 }

@@ -31,7 +31,8 @@ func TestMomentsOfOneMeaning(t *testing.T) {
 	}
 }
 
-// FuzzTimes checks that comparisons of times, durations and rates do not contradict each other.
+// FuzzTimes compares pairs of strings as times, durations and rates. If a equals b, then b must equal a. If a is later than b, then b must
+// not be later than a.
 func FuzzTimes(f *testing.F) {
 	for _, seed := range []string{
 		"2026-01-05", "2026-01-05 08:00Z", "2026-01-05T08:00:00.5+0100", "now", "now - 7d", "now+15M", "5m",

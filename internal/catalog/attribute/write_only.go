@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// An attribute such as "key" may have a write-only counterpart, "key_wo". A create sends its value as the "key" field. An update sends it
-// only if "key_wo_version" has changed.
+// An attribute such as "key" may have a write-only counterpart, "key_wo". Because Terraform doesn't store the value of "key_wo", the
+// provider can't detect changes to it. A create sends the value as the "key" field. An update sends it only if "key_wo_version" has changed.
 
 // WriteOnlySuffix is the suffix of write-only attribute names, such as "key_wo".
 const WriteOnlySuffix = "_wo"
@@ -39,7 +39,8 @@ func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	return false
 }
 
-// WithoutWriteOnly returns the attributes without write-only attributes and their versions, at every level.
+// WithoutWriteOnly returns the attributes without write-only attributes and their versions, such as key_wo and key_wo_version, at every
+// level.
 func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	rest := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {

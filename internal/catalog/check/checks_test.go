@@ -25,7 +25,8 @@ func wantProblems(t *testing.T, typeName string, config object, want ...string) 
 	providertest.WantProblems(t, provider.NewServer("test")(), typeName, config, want...)
 }
 
-// problemCase is a case in a YAML file in testdata. It contains attributes or items to add to a valid object, and the expected problems.
+// problemCase is a case in a YAML file in testdata. It contains attributes or items to add to a valid object, and the problems that the
+// plan must then report. The string UNKNOWN represents a value that is unknown in the plan.
 type problemCase struct {
 	Name, Base    string
 	Config        object
@@ -165,6 +166,7 @@ func TestRunPanics(t *testing.T) {
 }
 
 // TestHostileExpressionsArePlannedInTime plans expressions that would crash or hang a JavaScript engine. They must not delay the plan.
+// Valid JavaScript must cause no warnings, even though the provider can't evaluate it.
 func TestHostileExpressionsArePlannedInTime(t *testing.T) {
 	t.Parallel()
 	for i, expression := range expressiontest.Hostile() {

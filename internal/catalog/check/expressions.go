@@ -22,7 +22,8 @@ type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report adds an error, or a warning if the engine may ignore the item's expression (quirk 153 in quirks.go).
+	// report adds an error. If the item's type is not EXPRESSION, or if the item declares expression_plain, report adds a warning instead,
+	// because the engine may ignore the item's expression (quirk 153 in quirks.go).
 	report reporter
 }
 
@@ -92,7 +93,8 @@ func (f *formula) checkNames(list Value, all Names) {
 	}
 }
 
-// cycleSearch finds items that depend on themselves, such as A = $B + 1 and B = $A (interface document, section 2.8).
+// cycleSearch finds items that depend on themselves, such as A = $B + 1 and B = $A. Only items of type EXPRESSION can be part of a cycle
+// (interface document, section 2.8).
 type cycleSearch struct {
 	Names
 	formulas map[string]*formula // by ref_id
@@ -129,8 +131,8 @@ func reportCircle(f *formula, circle []string) {
 // AlertTarget adds an error if an alert's target variable doesn't name an item (interface document, wire shapes, section 7).
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Reject) }
 
-// FunctionTarget warns if a function's target variable doesn't name an item, although the documentation does not require this (quirk 153 in
-// quirks.go).
+// FunctionTarget warns if a function's target variable doesn't name an item. It is not an error, because the documentation does not require
+// the variable to name an item (quirk 153 in quirks.go).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

@@ -51,7 +51,7 @@ func Items(list Value) {
 func itemType(item Value) string { return strings.ToUpper(item.At("type").Text()) }
 
 // checkItemFields warns if an item lacks a field that its type needs, or contains a query filter that its type does not use (quirk 147 in
-// quirks.go).
+// quirks.go). It adds no errors, because the interface document allows null for all of those fields.
 func checkItemFields(item Value, fields itemFields) {
 	kind := itemType(item)
 	for _, name := range fields.needed {

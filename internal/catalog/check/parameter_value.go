@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// checkValue reports whether a value matches its type and the "multiple" attribute. Null and placeholders such as ${{secret.TOKEN}} always
-// match.
+// checkValue reports whether a value matches its type and the "multiple" attribute, and adds an error or a warning if it does not. Null and
+// placeholders such as ${{secret.TOKEN}} always match.
 func checkValue(value, multiple Value, t valueType) bool {
 	report := value.warn // not an error, because a parameter value may be any JSON (wire shapes, section 5; quirk 148 in quirks.go)
 	if t.isDocumented {
@@ -63,6 +63,7 @@ func reportValue(report reporter, which string, wrong any, t valueType) {
 }
 
 // checkChoices adds an error if "choices" is not an array, and a warning if the value is not one of the choices (quirk 148 in quirks.go).
+// If a choice is an array or object, the value isn't checked, because the engine may compare only part of the choice.
 func checkChoices(choices, value Value) {
 	decoded, ok := choices.decode()
 	if !ok || decoded == nil {

@@ -101,7 +101,8 @@ func hasContent(value any) bool {
 	}
 }
 
-// checkWriteOnly adds an error if an object declares both "value" and "value_wo", or only one of "value_wo" and "value_wo_version".
+// checkWriteOnly checks an attribute and its write-only form. For the name "value", it adds an error if an object declares both "value" and
+// "value_wo", or only one of "value_wo" and "value_wo_version".
 func checkWriteOnly(object Value, name string) {
 	value, secret := object.At(name), object.At(name+attribute.WriteOnlySuffix)
 	version := object.At(name + attribute.WriteOnlySuffix + lens.VersionSuffix)

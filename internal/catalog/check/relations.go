@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// Unique adds an error for each list element that has the same name as an earlier element (wire shapes, sections 4 to 8). The key argument
-// is the attribute that contains the name.
+// Unique adds an error for each list element that has the same name as an earlier element. The key argument is the attribute that contains
+// the name (interface document, wire shapes, sections 4 to 8).
 func Unique(list Value, key string) {
 	first := map[string]Value{}
 	for _, element := range list.Elements() {
@@ -56,7 +56,8 @@ func (n Names) mayHave(name string) bool {
 	return n.Open || n.Undeclared || slices.Contains(n.names, name)
 }
 
-// InOrder warns if two numbers are out of order (quirk 143 in quirks.go). If distinct is true, it also warns about equal numbers.
+// InOrder warns if two numbers are out of order, such as a minimum that is greater than the maximum (quirk 143 in quirks.go). The arguments
+// first and last are the names of the two attributes. If distinct is true, InOrder also warns about equal numbers.
 func InOrder(config Value, first, last string, distinct bool) {
 	a, b := config.At(first), config.At(last)
 	from, to := a.Number(), b.Number()

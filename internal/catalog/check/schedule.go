@@ -39,7 +39,7 @@ func FunctionSchedule(config Value) {
 }
 
 // checkSchedule rejects cron attributes in a rate schedule, and rate attributes in a cron schedule (interface document, section 2.6). It
-// also checks the other attributes.
+// warns about missing attributes, and checks the values of all others.
 func checkSchedule(config Value, reportRate reporter) {
 	kind := strings.ToLower(config.At("type").Text())
 	all := schedules()
@@ -60,7 +60,8 @@ func checkSchedule(config Value, reportRate reporter) {
 	}
 }
 
-// rejectSchedule rejects attributes of a different schedule type (other) than the declared one (kind).
+// rejectSchedule rejects attributes that belong to a different schedule type, such as cron attributes in a rate schedule. kind is the
+// declared type, and other is the type whose attributes are rejected.
 func rejectSchedule(config Value, kind, other string) {
 	for _, attribute := range schedules()[other] {
 		if p := config.At(attribute); p.isCertain() {
@@ -70,7 +71,8 @@ func rejectSchedule(config Value, kind, other string) {
 	}
 }
 
-// warnOfMissingSchedule warns about each missing schedule attribute (quirk 146 in quirks.go), or just once if all of them are missing.
+// warnOfMissingSchedule warns about each missing schedule attribute (quirk 146 in quirks.go). If all of them are missing, it adds a single
+// warning, because the user may have set the whole schedule in the engine's web application.
 func warnOfMissingSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]
@@ -121,8 +123,8 @@ func checkRate(value, unit Value, report reporter) {
 	checkRateUnit(value, unit, report)
 }
 
-// checkRateUnit reports a unit in rate_value that differs from rate_unit. The unit would otherwise be silently ignored (quirk 102 in
-// quirks.go).
+// checkRateUnit reports a unit in rate_value that differs from rate_unit. Without this check, the unit would be silently ignored, because 5
+// and "5h" count as equal (quirk 102 in quirks.go).
 func checkRateUnit(value, unit Value, report reporter) {
 	_, own := attribute.SplitRate(value.Text())
 	if own == "" || unit.IsDeclared() && (!unit.IsKnown() || strings.EqualFold(own, unit.Text())) {
@@ -136,7 +138,8 @@ func checkRateUnit(value, unit Value, report reporter) {
 		value.Text(), unit.Path, declared, RateUnits().List(`"`))
 }
 
-// checkCron checks the cron_* attributes. It only warns about most mistakes, because the syntax is not documented (quirk 141 in quirks.go).
+// checkCron checks the cron_* attributes, each of which contains one field (part) of a cron expression. It only warns about most mistakes,
+// because the syntax is not documented (quirk 141 in quirks.go). An impossible number, such as hour 25, is an error.
 func checkCron(config Value) {
 	for _, p := range cron.Parts() {
 		expression := config.At(p.Attribute)

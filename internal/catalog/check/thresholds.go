@@ -14,7 +14,7 @@ import (
 var covers = map[string][]int{"gt": {-1, 0}, "ge": {-1, 0}, "lt": {0, 1}, "le": {0, 1}, "eq": {0}}
 
 // ThresholdOrder warns about thresholds that have no effect, such as "greater than 8" after "greater than 5". The engine uses the first
-// threshold that a value reaches (quirk 151 in quirks.go).
+// threshold in the list that a value reaches (quirk 151 in quirks.go).
 func ThresholdOrder(list, operator Value) {
 	covering := covers[strings.ToLower(operator.Text())]
 	var earlier []Value

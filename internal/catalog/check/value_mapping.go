@@ -15,8 +15,8 @@ import (
 // longestPattern is the maximum number of bytes in a regular expression to check. In a longer one, nested groups could exhaust the stack.
 const longestPattern = 32 << 10
 
-// regularExpressionError returns an error only if the expression is invalid in every dialect, because the engine's dialect is not
-// documented.
+// regularExpressionError returns an error only if the expression is invalid in every regular expression dialect, because the engine's
+// dialect is not documented. It compiles the expression but never runs it.
 func regularExpressionError(expression string) error {
 	if len(expression) > longestPattern {
 		return nil
@@ -35,7 +35,8 @@ func regularExpressionError(expression string) error {
 	return nil
 }
 
-// isInvalidEverywhere reports whether an error means that the expression is invalid in every dialect, and not only in Go's.
+// isInvalidEverywhere reports whether an error means that the expression is invalid in every dialect. Other errors may only mean that Go's
+// syntax lacks a feature, such as \p{Script=Greek}.
 func isInvalidEverywhere(code syntax.ErrorCode) bool {
 	switch code {
 	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen, syntax.ErrUnterminatedBracket, syntax.ErrReversedCharRange,
@@ -61,7 +62,7 @@ func mappingTypes() []mappingType {
 }
 
 // ValueMappings warns about a mapping that has attributes of a different mapping type, or lacks an attribute of its own type (quirk 150 in
-// quirks.go).
+// quirks.go). If the attributes are right, the regular expression must be valid, and range_start must not be greater than range_end.
 func ValueMappings(mappings Value) {
 	for _, mapping := range mappings.Elements() {
 		mapped := mappingTypeOf(mapping)

@@ -11,7 +11,8 @@ import (
 // gridColumns is the number of columns in the grid of a tab (interface document, wire shapes, section 4).
 const gridColumns = 20
 
-// Numbers outside the four ranges below cause only warnings, because the interface document allows any number (quirk 142 in quirks.go).
+// The four ranges below follow from the grid. Numbers outside a range cause only warnings (see Usually), because the interface document
+// allows any number as a position or size (quirk 142 in quirks.go).
 
 // Columns returns the validator for a widget's width.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }
@@ -25,7 +26,8 @@ func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColum
 // FirstRow returns the validator for position_y.
 func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
 
-// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size.
+// Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. It ignores numbers that are invalid on their
+// own, because the validators of their attributes report them.
 func Place(widget Value) {
 	x := widget.At("position_x")
 	first, isFirst := x.integer(FirstColumn())

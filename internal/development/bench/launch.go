@@ -28,12 +28,13 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/logging"
 )
 
-// Terraform starts this binary, which starts the real provider. Otherwise, Linux would count Terraform's memory in the provider's peak.
+// Terraform starts this binary in place of the provider. This binary then starts the real provider and records its memory and CPU time. If
+// Terraform started the provider directly, Linux would count Terraform's memory in the provider's peak.
 
 const (
-	// providerVariable is the environment variable with the provider to start: the path of a binary, or a name such as echo (see serve).
+	// providerVariable is the environment variable that names the provider to start: the path of a binary, or a name such as echo (see serve).
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable is the environment variable with the path of the usage file, to which each provider process appends its resource usage.
+	// usageVariable is the environment variable that contains the path of the usage file, to which each provider process appends its resource usage.
 	usageVariable = "BENCH_USAGE"
 	// serveArgument is the command-line argument that precedes the name of a provider to serve.
 	serveArgument = "serve"
@@ -102,7 +103,8 @@ func recordUsage(name string, ended *os.ProcessState) (err error) {
 	return err
 }
 
-// takeUsage returns the combined usage from all lines in the usage file, and removes the file.
+// takeUsage returns the combined usage from all lines in the usage file. It then removes the file, so the next call returns only the usage
+// recorded after this call.
 func takeUsage(name string) (sum usage, err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -121,8 +123,8 @@ func takeUsage(name string) (sum usage, err error) {
 	}
 }
 
-// subcommand runs a provider subcommand through launch, so that this process's memory doesn't count, and returns its output, time and
-// usage.
+// subcommand runs a provider subcommand and returns its standard output, time and resource usage. It runs the subcommand through
+// launch, so that the measured peak memory does not include the memory of this process.
 func subcommand(ctx context.Context, usageFile, provider string, environment []string, arguments ...string) (string, sample, error) {
 	launcher, err := os.Executable()
 	if err != nil {

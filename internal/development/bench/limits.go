@@ -60,7 +60,8 @@ const (
 	peakMemory         = "peak-MB" // of the whole process so far
 )
 
-// benchmarkLimit is a limit on the result of a Go benchmark, or on its ratio to a second benchmark (other).
+// benchmarkLimit is a limit on the result of a Go benchmark. If a second benchmark (other) is set, the limit applies to the first result
+// divided by the second.
 type benchmarkLimit struct {
 	benchmark, other string
 	unit             string // perOperation if empty

@@ -40,8 +40,8 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// run measures everything and prints the results. It returns an error if a limit is exceeded, except with BENCH_QUICK, whose results are
-// noisy.
+// run measures everything and prints the results. It returns an error if a limit is exceeded. With BENCH_QUICK, it ignores limits because
+// the results of small configurations are too noisy.
 func run(ctx context.Context) error {
 	s, err := settingsFromEnvironment()
 	if err != nil {

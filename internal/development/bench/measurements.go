@@ -63,8 +63,8 @@ type variant struct {
 	localState    bool // keep the state in a local file instead of a store
 }
 
-// echo returns the variant for a provider that just returns its input, the "floor". Unlike this provider, it logs what plugin libraries log
-// by default.
+// echo returns the variant for a provider that just returns its input. Its results are the "floor" that all others are compared with.
+// Unlike this provider, it logs everything that the plugin libraries log by default.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
 // silentEcho returns the variant for an echo provider that, like this provider, logs nothing by default.
@@ -134,7 +134,8 @@ func (s settings) lifecycle(first bool) []scenario {
 	}
 }
 
-// sizes contains numbers of alerts (usual and many), of alerts that a changed plan updates, and of widgets to draw.
+// sizes contains numbers of objects: alerts in the usual configuration, alerts in the large configuration (many), alerts that a changed
+// plan updates, and widgets to draw.
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {
@@ -187,8 +188,8 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 	return m, os.RemoveAll(parent)
 }
 
-// measure runs each operation in every scenario before it starts the next one, so that other load slows all scenarios equally. The first
-// scenario must contain every operation.
+// measure runs each operation in every scenario before it starts the next operation, so that other load on the machine slows all scenarios
+// equally. The others are compared with the first scenario, so it must contain every operation.
 func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario) (err error) {
 	var workplaces []*workplace
 	for _, c := range scenarios {
@@ -257,7 +258,8 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to the series for an operation on count objects with the variant v, which is later compared with floor.
+// add adds a sample to the series for an operation on count objects with the variant v. The results of v are later compared with the
+// results of the floor variant.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)

@@ -78,8 +78,8 @@ func (s *series) ratioTo(other *series) float64 {
 	return median(ratios)
 }
 
-// growth divides the second number by the first. It returns NaN unless both are positive, because differences of measurements may be
-// negative.
+// growth divides the second number by the first. It returns NaN unless both are positive. A number may be zero or negative if it is the
+// difference between two almost equal measurements.
 func growth(from, to float64) float64 {
 	if from <= 0 || to <= 0 {
 		return math.NaN()

@@ -28,7 +28,8 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestRatioIsOfTheSameRun checks that a ratio compares samples from the same run, which other load slows equally.
+// TestRatioIsOfTheSameRun checks that a ratio compares samples from the same run. Load on the machine during a run slows both samples, so
+// it hardly changes their ratio.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {
@@ -75,8 +76,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestEveryRunHasAFloorAndNothingTwice checks that each run measures every operation with the echo provider, too, and measures nothing
-// twice.
+// TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and measures nothing
+// twice. A ratio compares the nth samples of two series. After a duplicate, these samples would be from different runs.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}
@@ -127,7 +128,8 @@ ok  	some/package	6.152s
 	}
 }
 
-// TestLimitsAreOfBenchmarksThatExist checks that every limit names an existing benchmark, which only `make bench` would notice otherwise.
+// TestLimitsAreOfBenchmarksThatExist checks that every limit names an existing benchmark. Without this test, only `make bench` would notice
+// a renamed benchmark.
 func TestLimitsAreOfBenchmarksThatExist(t *testing.T) {
 	t.Parallel()
 	written := map[string]bool{}

@@ -159,7 +159,8 @@ func (w *workplace) draw(ctx context.Context) (sample, error) {
 	return taken, err
 }
 
-// stateStore is a state store for Terraform's "http" backend. As with any remote store, Terraform writes the state only every 20 seconds.
+// stateStore is a state store for Terraform's "http" backend. As with a team's remote store, Terraform writes the state only every 20
+// seconds and at the end. It would write a local state file after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte

@@ -15,8 +15,9 @@ const (
 	maxBytes     = 64 << 20
 )
 
-// Within fails the test if work allocates more than 64 MB for an input of up to 64 kB. This detects most endless loops, and, unlike a time
-// limit, does not depend on the machine.
+// Within calls the given function and fails the test if the function allocates more than 64 MB. It applies no limit if the input is larger
+// than 64 kB. It does not measure time, because durations depend on the machine. It still detects most endless loops, because they usually
+// keep allocating. It misses slow code that allocates nothing.
 func Within(t testing.TB, input string, work func()) {
 	t.Helper()
 	t.Setenv("MEMORY_BUDGET", "alone") // panics in a parallel test, where the allocations of other tests would be counted

@@ -23,8 +23,8 @@ const (
 	outside = "Terraform"
 )
 
-// TestImports checks the table under "The parts" in DESIGN.md. A package may import only packages in rows above its own. A row must say
-// "yes" if and only if the package uses Terraform's libraries.
+// TestImports checks the table under "The parts" in DESIGN.md against the code. The table must list every package. A package may import
+// only packages in rows above its own. A row must say "yes" if and only if the package uses Terraform's libraries.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	rows, usesTerraform := parts(t)
@@ -51,7 +51,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// parts returns the packages in the table under "The parts" in DESIGN.md, and which of them may use Terraform's libraries.
+// parts returns the packages in the table under "The parts" in DESIGN.md, from top to bottom, and which of them may use Terraform's
+// libraries.
 func parts(t *testing.T) (rows []string, usesTerraform map[string]bool) {
 	t.Helper()
 	text, err := os.ReadFile(root + "/DESIGN.md")
@@ -71,8 +72,8 @@ func parts(t *testing.T) (rows []string, usesTerraform map[string]bool) {
 	return rows, usesTerraform
 }
 
-// imports returns the imports of each package in this module, without tests. Terraform's and HCL's libraries become "Terraform", and others
-// are omitted.
+// imports returns the sorted imports of each package in this module, excluding test imports. Libraries from Terraform or HCL become
+// "Terraform". Other imports from outside this module are omitted.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
 	const format = `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`

@@ -15,7 +15,8 @@ import (
 	"testing"
 )
 
-// scripts maps each test that runs scripts to their directory. Documents refer to scripts by names such as TestScripts/stop-warnings.
+// scripts maps each test that runs scripts to the directory that contains them. DESIGN.md and CONTRIBUTING.md refer to scripts by names
+// such as TestScripts/stop-warnings.
 var scripts = map[string]string{
 	"TestScripts":    "internal/acceptance/testdata/scripts",
 	"TestGuidesWork": "internal/acceptance/guides/testdata",
@@ -61,7 +62,8 @@ func TestNamedCodeExists(t *testing.T) {
 	}
 }
 
-// declarations returns the names of all functions in the module, such as "engine.Client.Create". The names of tests have no package.
+// declarations returns the names of all functions in the module, with their package and receiver type: "catalog.Objects",
+// "engine.Client.Create". Functions in test files are also listed without the package: "TestNamedCodeExists".
 func declarations(t *testing.T) map[string]bool {
 	t.Helper()
 	all := map[string]bool{}

@@ -20,7 +20,8 @@ type list struct {
 	attributes []attribute
 }
 
-// renderBlocks returns the Markdown for the resource's attributes, followed by its nested objects. Equal nested objects share one list.
+// renderBlocks returns the Markdown for the resource's attributes, followed by its nested objects in the order in which attributes refer to
+// them. Nested objects with the same attributes share one list, which has an anchor for each of them.
 func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	byPath := map[string]block{}
 	for _, b := range blocks {
@@ -91,8 +92,8 @@ func (l list) markdown() string {
 	return text + "\n"
 }
 
-// lists divides a block's attributes into lists: one for each section (see areIn), or required and optional ones. Read-only attributes come
-// last.
+// lists divides a block's attributes into lists. If the attributes are grouped by section (see areIn), each section has its own list.
+// Otherwise, there is a list of required attributes and a list of optional ones. Read-only attributes come last.
 func (b block) lists(sections []catalog.Section) []list {
 	title := func(kind string) string { return kind + ":" }
 	if b.path == "" {
@@ -154,7 +155,8 @@ func markRequired(attributes []attribute) {
 	}
 }
 
-// orderedAttributes returns the attributes of the given kinds, such as required, in the order of the sections or of catalog.MemberOrder.
+// orderedAttributes returns the attributes of the given kinds, such as required. In a block with sections, they have the order of the
+// sections. In other blocks, they have the order that catalog.MemberOrder returns.
 func (b block) orderedAttributes(sections []catalog.Section, kinds ...string) (attributes []attribute) {
 	var order []string
 	for _, section := range sections {

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// withHabits replaces <!-- habits --> in a guide with table rows for all habits (deviations from INTERFACE.md), and <!-- habits lists -->
-// with the names of the habits in the topic "lists".
+// withHabits fills in the lists of habits (deviations from INTERFACE.md) in a guide. It replaces <!-- habits --> with table rows for all
+// habits. For a topic such as "lists", it replaces <!-- habits lists --> with the names of the habits that belong to this topic.
 func withHabits(text string) string {
 	var rows strings.Builder
 	names := map[string][]string{}

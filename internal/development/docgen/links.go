@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog"
 )
 
-// registryURL is the address of the documentation in the registry. Relative links on the index page would start one directory too high.
+// registryURL is the address of the documentation in the registry. The index page needs absolute links because the registry serves it
+// without a trailing slash, so relative links would start one directory too high.
 const registryURL = "https://registry.terraform.io/providers/engine-platform/engine/latest/docs/"
 
 // leadingComment matches the comment at the beginning of an example.
@@ -37,7 +38,8 @@ const (
 	announcement = "\n<!-- more examples -->"
 )
 
-// linkToExamples adds a link to the section "More Examples", which follows the schema, or removes its heading if it is empty.
+// linkToExamples adds a link to the section "More Examples", which follows the schema. If the section contains no examples, linkToExamples
+// removes its heading instead.
 func (p *page) linkToExamples() {
 	link := "\n\n[More examples](#more-examples) are below the schema."
 	_, rest, _ := strings.Cut(p.body, moreExamples)
@@ -95,8 +97,8 @@ func listAllGuides(pages []page) string {
 	return strings.Trim(text, "\n")
 }
 
-// guideMention matches the title of a guide in a schema description. Descriptions contain no links, because editors can't follow relative
-// ones.
+// guideMention matches the title of a guide in a schema description, optionally with the title of a section. Schema descriptions contain no
+// links to guides, because editors also display the descriptions, and relative links do not work in an editor.
 var guideMention = regexp.MustCompile(`(?:\*([^*\n]+)\* in )?([Tt]he) guide \*([^*\n]+)\*`)
 
 // linkGuides turns references to guides in the descriptions of attributes and functions into links.
@@ -118,8 +120,8 @@ func (p *page) linkGuides(pages []page) (err error) {
 	return err
 }
 
-// widgetTypes returns a table of the widget types and the attributes that apply to each, or links to sections if all of their attributes
-// apply.
+// widgetTypes returns a table of the widget types and the attributes that apply to each. If all attributes in a section apply, the table
+// contains a link to the section instead.
 func widgetTypes() string {
 	text := "| Type | Attributes that have an effect |\n| --- | --- |\n"
 	for _, kind := range catalog.WidgetTypes() {

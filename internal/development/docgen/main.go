@@ -21,7 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/rulecatalog"
 )
 
-// providerKey is the key under which tfplugindocs expects the schemas of any provider named engine.
+// providerKey is the key under which tfplugindocs expects the schemas of a provider named engine, regardless of the provider's real
+// namespace.
 const providerKey = "registry.terraform.io/hashicorp/engine"
 
 func main() {

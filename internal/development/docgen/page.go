@@ -25,7 +25,8 @@ type page struct {
 	Description string `yaml:"description"`
 }
 
-// arrange completes the pages in a directory: subcategories, links to guides, sentences above examples, and the order of attributes.
+// arrange completes the pages in a directory. It adds subcategories, links to guides, and sentences above examples, and it sorts the
+// attributes.
 func arrange(directory string) error {
 	pages, err := readPages(directory)
 	if err != nil {

@@ -34,7 +34,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestSchemasAreThoseOfTerraform checks that docgen prints the JSON of `terraform providers schema -json`, except parts that are too new.
+// TestSchemasAreThoseOfTerraform checks that docgen prints the same JSON as `terraform providers schema -json`, ignoring parts that the
+// installed Terraform is too old to print.
 func TestSchemasAreThoseOfTerraform(t *testing.T) {
 	run, _ := inDirectory(t)
 	var minor int

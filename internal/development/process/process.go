@@ -42,7 +42,8 @@ func Run(command *exec.Cmd) error {
 	return Wait(command)
 }
 
-// Wait waits for a started command to exit, and kills any processes left in its group. It returns the same errors as exec.Cmd.Wait.
+// Wait waits for a started command to exit. It then kills any processes left in the command's process group, because a killed command may
+// not have stopped them. Wait returns the same errors as exec.Cmd.Wait.
 func Wait(command *exec.Cmd) error {
 	err := command.Wait()
 	_ = signalGroup(command, syscall.SIGKILL) // This usually fails because no process is left.

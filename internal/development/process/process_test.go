@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/process"
 )
 
-// In these tests, a shell and its children write to the same pipe, whose end can be read only when all of them have exited.
+// In these tests, a shell and its children write to the same pipe. Reading to the end of the pipe succeeds only when all of them have
+// exited. If one keeps running, the read fails after a minute.
 
 func start(t *testing.T, ctx context.Context, script string) (*exec.Cmd, *bufio.Reader) {
 	t.Helper()

@@ -7,7 +7,8 @@ import (
 	"maps"
 )
 
-// Routine returns the attributes of an engine_routine whose config has a parameter "first" and the given one, by default named "p".
+// Routine returns the attributes of an engine_routine whose config has two parameters: one named "first", and the given one, which is named
+// "p" by default.
 func Routine(parameter map[string]any) map[string]any {
 	p := map[string]any{"name": "p"}
 	maps.Copy(p, parameter)
@@ -66,7 +67,8 @@ func CronAlert() map[string]any {
 	}
 }
 
-// The provider computes these strings: the expression_plain for the expression "$A", and the query_plain for QueryItem.
+// The provider computes these strings: PlainOfA is the expression_plain for the expression "$A", and PlainOfPump is the query_plain for
+// QueryItem.
 const (
 	PlainOfA    = `{"$function":{"body":"function ($A) { return $A }","args":["$A"],"lang":"js"}}`
 	PlainOfPump = `[{"$match":{"asset":"pump","attribute":"flow"}}]`

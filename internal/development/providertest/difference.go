@@ -27,7 +27,8 @@ func Difference(framework, short any) string {
 	return cmp.Diff(framework, short, samePaths, anyOrder)
 }
 
-// sameMaps makes equal responses from a data source identical, because the keys of maps are encoded in random order.
+// sameMaps makes two responses from a data source identical if their values are equal. Without this, equal maps could differ byte by byte,
+// because their keys are encoded in random order.
 func sameMaps(framework, short any) {
 	long, isList := framework.(*tfprotov6.ReadDataSourceResponse)
 	response, _ := short.(*tfprotov6.ReadDataSourceResponse)

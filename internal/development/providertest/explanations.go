@@ -8,8 +8,8 @@ package providertest
 // docs/guides/engines.md explains the same failures to users.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the explanations for each habit (an engine's deviation from INTERFACE.md). Without one, every test step must
-// succeed.
+// Explanations returns the explanations for each habit (an engine's deviation from INTERFACE.md). If a habit is not in the map, every test
+// step must succeed in spite of it.
 func Explanations() map[string][]Explanation {
 	// imported returns the explanation of an import that plans an update, because the imported values differ from the configuration.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }

@@ -9,7 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Normalize returns an engine document without empty values and fields that only the engine sets, and with numbers in one format, or nil.
+// Normalize normalizes an engine document for comparisons. It removes empty values and fields that only the engine sets, and gives equal
+// numbers the same format. It returns nil if nothing is left.
 func Normalize(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -45,8 +46,8 @@ func Normalize(value any) any {
 	return value
 }
 
-// isSetByEngine reports whether only the engine sets this field, such as a creation time or an object's own id. The id of a reference, an
-// object with at most three fields, comes from clients.
+// isSetByEngine reports whether only the engine sets the field with this key, such as a creation time, a deployment status or an object's
+// own id. An object with at most three fields is a reference, whose id is set by clients.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

@@ -19,7 +19,8 @@ type Session struct {
 	schemas *tfprotov6.GetProviderSchemaResponse
 }
 
-// Open returns a session for a provider, and fails the test unless the provider supports list resources and actions.
+// Open returns a session for a provider, after reading its schemas. It fails the test immediately unless the provider supports list
+// resources and actions.
 func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	t.Helper()
 	lists, hasLists := server.(tfprotov6.ListResourceServer)
@@ -34,7 +35,8 @@ func Open(t testing.TB, server tfprotov6.ProviderServer) *Session {
 	return &Session{ProviderServer: server, ListResourceServer: lists, ActionServer: actions, t: t, schemas: schemas}
 }
 
-// Configure calls ConfigureProvider with the arguments and the client capability deferral_allowed, and fails the test after a diagnostic.
+// Configure calls ConfigureProvider with the arguments. deferral is the value of the client capability deferral_allowed. Configure fails
+// the test immediately if the provider returns a diagnostic.
 func (s *Session) Configure(arguments map[string]any, deferral bool) {
 	s.t.Helper()
 	resp, err := s.ConfigureProvider(s.t.Context(), &tfprotov6.ConfigureProviderRequest{
@@ -73,7 +75,8 @@ func (s *Session) Encode(schema *tfprotov6.Schema, attributes map[string]any) *t
 // Schemas returns the response to GetProviderSchema.
 func (s *Session) Schemas() *tfprotov6.GetProviderSchemaResponse { return s.schemas }
 
-// Query runs a list block for a resource type and returns the results, with all attributes if whole is true (include_resource).
+// Query runs a list block for a resource type such as "engine_alert" and returns the results. If whole is true, each result includes all
+// attributes of its object (include_resource).
 func (s *Session) Query(typeName string, config map[string]any, limit int64, whole bool) []tfprotov6.ListResourceResult {
 	s.t.Helper()
 	stream, err := s.ListResource(s.t.Context(), &tfprotov6.ListResourceRequest{

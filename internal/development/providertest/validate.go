@@ -19,7 +19,8 @@ import (
 // Unknown marks a value that is unknown until apply.
 type Unknown struct{}
 
-// validate returns the provider's diagnostics for a configuration. Values are maps, []any, string, int, float64, bool, nil and Unknown{}.
+// validate returns the provider's diagnostics for the configuration of a resource type such as "engine_alert". Missing attributes are null.
+// Values are maps, []any, string, int, float64, bool, nil and Unknown{}.
 func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []*tfprotov6.Diagnostic {
 	t.Helper()
 	schemas, err := provider.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
@@ -44,7 +45,8 @@ func validate(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return response.Diagnostics
 }
 
-// Problems returns the provider's diagnostics for a configuration, each as a line such as "error alert_items[0]: the detail".
+// Problems returns the provider's diagnostics for the configuration of a resource type such as "engine_alert". Each diagnostic is a line
+// that consists of the severity, the path and the detail, such as "error alert_items[0]: the detail".
 func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any) []string {
 	t.Helper()
 	var lines []string
@@ -54,11 +56,12 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return lines
 }
 
-// pointedAt matches the beginning of a path, such as "alert_items[0]". Older versions of Terraform can't locate a longer path.
+// pointedAt matches the attribute and index at the beginning of a path, such as "alert_items[0]". The path of a diagnostic contains only
+// these parts, because older versions of Terraform can't locate a longer path in the configuration.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
-// WantProblems compares a configuration's diagnostics with want. "error alert_items[0].label: invalid" matches an error with the path
-// alert_items[0] whose message contains both other parts.
+// WantProblems validates a configuration and compares the diagnostics with want, in any order. In want, "error alert_items[0].label:
+// invalid" matches an error with the path alert_items[0] whose message contains both "alert_items[0].label" and "invalid".
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)

@@ -17,7 +17,8 @@ import (
 	"unicode/utf16"
 )
 
-// Encodings returns a secret in every encoding in which it could leak, such as base64, by name. Some contain only part of the secret.
+// Encodings returns a secret in every encoding in which it could leak, such as JSON or base64, keyed by encoding name. Some values contain
+// only part of the secret.
 func Encodings(secret string) map[string]string {
 	each := func(format string) string {
 		var text strings.Builder

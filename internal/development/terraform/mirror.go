@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// ProviderAddress is the provider's source address, with a host, because OpenTofu would otherwise add that of its own registry.
+	// ProviderAddress is the provider's source address. It includes the host of Terraform's registry. Without a host, OpenTofu would add
+	// the host of its own registry.
 	ProviderAddress = "registry.terraform.io/" + providerName
 
 	// ProviderVersion is the provider's version in the mirror that New creates. The examples require version 0.1.0 or later.
@@ -24,7 +25,8 @@ const (
 
 func mirrorIn(directory string) string { return filepath.Join(directory, "mirror") }
 
-// Offer adds a version of the provider to the mirror in directory, so that init can install it. New adds ProviderVersion.
+// Offer adds a version of the provider to the mirror in directory, so that terraform init and tofu init can install it. There is no need to
+// offer ProviderVersion, because New adds it.
 func Offer(directory, provider, version string) error {
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		place := filepath.Join(mirrorIn(directory), host, filepath.FromSlash(providerName), version, runtime.GOOS+"_"+runtime.GOARCH)
@@ -38,7 +40,8 @@ func Offer(directory, provider, version string) error {
 	return nil
 }
 
-// offerProvider creates a mirror that contains the provider, and a CLI configuration file (config) that allows only this mirror.
+// offerProvider creates a mirror that contains the provider. config is the path of a CLI configuration file that makes Terraform and
+// OpenTofu install providers only from this mirror.
 func offerProvider(directory, provider string) (config string, err error) {
 	if err := Offer(directory, provider, ProviderVersion); err != nil {
 		return "", err

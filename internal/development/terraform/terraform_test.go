@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inDirectory returns a new directory and a Terraform that runs the given program there, with the test binary instead of a provider.
+// inDirectory returns a new directory and a Terraform that runs the given program there. These tests never start the provider, so the test
+// binary takes the place of the provider's binary.
 func inDirectory(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)
@@ -33,7 +34,8 @@ func inDirectory(t *testing.T, program string, environment ...string) (*terrafor
 	return run, directory
 }
 
-// TestInitTakesTheProviderFromTheMirror checks that init installs the provider without a registry, with and without a host in its source.
+// TestInitTakesTheProviderFromTheMirror checks that init installs the provider from the mirror, without a registry. The source in the
+// configuration is tested with and without a host.
 func TestInitTakesTheProviderFromTheMirror(t *testing.T) {
 	for _, source := range []string{terraform.ProviderAddress, "engine-platform/engine"} {
 		directory := t.TempDir()

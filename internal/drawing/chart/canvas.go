@@ -66,7 +66,8 @@ func (c *Canvas) Line(x1, y1, x2, y2 float64, color string) {
 	fmt.Fprintf(c, `<path d="M%s %sL%s %s" stroke="%s" fill="none"/>`+"\n", digits(x1), digits(y1), digits(x2), digits(y2), color)
 }
 
-// digits formats a number of pixels with at most two decimal places, after rounding away digits that may differ between processors.
+// digits formats a number of pixels with at most two decimal places. It rounds to twelve significant digits first, because the last digits
+// may differ between processors.
 func digits(n float64) string {
 	text := strconv.FormatFloat(panel.Round(n), 'f', 2, 64)
 	text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
@@ -76,7 +77,8 @@ func digits(n float64) string {
 	return text
 }
 
-// Escape escapes text for XML elements and attributes, and replaces invisible characters, some of which reverse text, with spaces.
+// Escape escapes text for XML elements and attributes. It replaces invisible characters with spaces, because XML forbids most of them, and
+// some reverse the direction of text.
 func Escape(text string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -39,8 +39,8 @@ func panels(t *testing.T) map[string]panel.Panel {
 	return all
 }
 
-// TestPictures checks that each widget looks exactly like its picture in testdata, which was checked by eye. After an intended change, run
-// go test ./internal/drawing/chart -update.
+// TestPictures checks that each widget looks exactly like its picture in testdata, on light and dark pages. These pictures were checked by
+// eye. After an intended change, run go test ./internal/drawing/chart -update and check the changed pictures.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	for name, p := range panels(t) {

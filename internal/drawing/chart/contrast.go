@@ -12,7 +12,8 @@ import (
 // minContrast is the minimum contrast that WCAG (the Web Content Accessibility Guidelines) requires for large text at level AA.
 const minContrast = 3
 
-// legibleColor makes a color legible as text on a panel's background, if necessary by mixing it with the theme's text color.
+// legibleColor makes a color legible as text on a panel's background. If the contrast is too low, it mixes the color with the theme's text
+// color.
 func legibleColor(color string, theme Theme) string {
 	if color == theme.Text { // Return early, because the text color of the Auto theme is a CSS function, which can't be mixed.
 		return color

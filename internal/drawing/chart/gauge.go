@@ -23,8 +23,8 @@ func renderGauges(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// renderGauge renders a thick arc for the value, inside a thin ring with the threshold colors. x is the horizontal center, and y is the
-// top.
+// renderGauge renders a thick arc whose length represents the value. A thin ring around the arc shows the threshold colors. x is the
+// horizontal center, and y is the top.
 func renderGauge(c *Canvas, v panel.Value, x, y float64, size panel.Size, theme Theme) {
 	name, below := valueLabel(v), 22.0
 	if size.Height < 90 || name == "" {

@@ -63,7 +63,8 @@ func TestHostileStringsStayHarmless(t *testing.T) {
 	}
 }
 
-// replaceTexts replaces each string in value with a result of text, except strings that decide what is rendered, such as the type.
+// replaceTexts replaces each string in value with a result of the text function. It keeps strings that decide what is rendered, such as the
+// type. It visits members in alphabetical order, so that each string gets the same replacement in every run.
 func replaceTexts(value any, name string, text func() string) any {
 	switch value := value.(type) {
 	case map[string]any:

@@ -75,7 +75,8 @@ func filledShare(v panel.Value) float64 {
 	return min(max((v.Value-v.Min)/(v.Max-v.Min), 0), 1)
 }
 
-// eachBand calls render with the ends, from 0 to 1, and the color of each band of a scale, unless there is only one.
+// eachBand calls the render function with the ends and the color of each band of a scale. The ends are positions on the scale, from 0 (its
+// start) to 1 (its end). If the scale has only one band, eachBand does nothing.
 func eachBand(v panel.Value, render func(from, to float64, color string)) {
 	from := 0.0
 	for _, b := range v.Bands {

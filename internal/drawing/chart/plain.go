@@ -58,8 +58,8 @@ func renderTable(c *Canvas, p panel.Panel, size panel.Size, theme Theme) {
 	}
 }
 
-// columnWidths returns the width of each column, based on its first 50 cells. If the table is too narrow, it shrinks the widest columns.
-// letters is the font size.
+// columnWidths returns the width of each column, based on the longest of its first 50 cells. If the sum of the widths exceeds the width of
+// the table, it shrinks only the widest columns. The letters argument is the font size.
 func columnWidths(p panel.Panel, width, letters float64) []float64 {
 	widths := make([]float64, len(p.Columns))
 	total := 0.0

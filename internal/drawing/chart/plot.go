@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// plot renders a chart with axes. The X axis shows times or categories, and the Y axis values. In a horizontal chart, the X axis is
-// vertical.
+// plot renders a chart with axes. The X axis of the panel shows times or categories, and the Y axis shows values. In a horizontal chart,
+// the X axis is vertical and the Y axis is horizontal.
 type plot struct {
 	*Canvas
 	panel.Panel
@@ -93,8 +93,8 @@ func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix s
 	d.renderLegend()
 }
 
-// positionOnAxis returns the position of a value in pixels. The position of low is from, and that of high is to. A value far outside is
-// moved closer.
+// positionOnAxis returns the position of a value on an axis in pixels. The axis shows the values from low to high, between the positions
+// given by the last two parameters. The result is at most 20 axis lengths away from the start of the axis.
 func positionOnAxis(value, low, high, from, to float64) float64 {
 	share := (value/2 - low/2) / (high/2 - low/2) // Halve the values, because the difference of two large values can overflow to infinity.
 	if math.IsNaN(share) {
@@ -216,7 +216,8 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders a line with a label for each threshold. If two lines are close together, their labels are at opposite ends.
+// renderThresholds renders a line with a label for each threshold. If two lines are close together, their labels are at opposite ends, so
+// that the labels do not overlap.
 func (d *plot) renderThresholds() {
 	before, isRight := math.Inf(1), true
 	for _, t := range d.Thresholds {

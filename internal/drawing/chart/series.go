@@ -50,7 +50,8 @@ func (d *plot) renderBars() {
 	}
 }
 
-// barSpace returns the width in pixels for all bars of one time or category. places contains the X positions of all bars.
+// barSpace returns the width in pixels that is available to all bars of one time or category. The places argument contains the X positions
+// of all bars. On a time axis, the width is the smallest distance between two bars, but at most a tenth of the axis.
 func (d *plot) barSpace(places []float64) float64 {
 	from, to := d.xEnds()
 	length := to - from

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
 
-// TestDetails checks where text and bars appear. Titles, names and values must be legible, even if a panel has many of them.
+// TestDetails checks where text and bars appear. The title has priority over the text in the corner, which moves below the title if there
+// is no room for both. Names and values must be legible, even if a panel has many of them. A single bar must not fill the chart.
 func TestDetails(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Title ", 30)

@@ -39,8 +39,8 @@ const (
 		"2026-03-02T00:02:00Z,pump,pressure,1\n"
 )
 
-// testState returns a Terraform state with a dashboard, a widget with the given limit, a widget whose tab is not in the state, and an
-// alert.
+// testState returns a Terraform state as JSON. It contains a dashboard with one tab, a widget with the given limit, a widget whose tab is
+// not in the state, and an alert.
 func testState(limit string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join([]string{
 		resource("engine_dashboard.x", "engine_dashboard", `{"id": "d1", "name": "Plant <b>"}`),
@@ -112,7 +112,8 @@ func checkContains(t *testing.T, all map[string]string, want map[string][]string
 	}
 }
 
-// TestStateIsRenderedTheSameInEachRun checks that two runs write the same files, even for a widget whose tab is not in the state.
+// TestStateIsRenderedTheSameInEachRun checks that two runs write the same files, and that a widget whose tab is not in the state still gets
+// a page.
 func TestStateIsRenderedTheSameInEachRun(t *testing.T) {
 	t.Parallel()
 	out, series := t.TempDir(), write(t, t.TempDir(), "day.csv", day)
@@ -151,8 +152,8 @@ func TestEarlierStateIsCompared(t *testing.T) {
 	}
 }
 
-// TestPriorStateIsCompared checks that a plan is compared with its own prior state. Changed objects must come first, and the files of
-// removed objects must be deleted.
+// TestPriorStateIsCompared checks that a plan is compared with its own prior state. Changed objects must come first. Unchanged objects must
+// be rendered only once and be collapsed. The command must delete the files of removed objects, but only files that it wrote itself.
 func TestPriorStateIsCompared(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
@@ -193,7 +194,8 @@ func TestPriorStateIsCompared(t *testing.T) {
 	}
 }
 
-// sensitiveState returns a state in which values of several kinds are sensitive: thresholds, a limit, text, a name, and ids of parents.
+// sensitiveState returns a state in which these values are sensitive: the thresholds of an alert and a widget, the axis limit of the same
+// widget, the text of another widget, the name of a tab, and the ids of parents.
 func sensitiveState(limit, secret string) string {
 	marked := func(resource, marks string) string {
 		return strings.TrimSuffix(resource, "}") + `, "sensitive_values": ` + marks + `}`
@@ -213,7 +215,8 @@ func sensitiveState(limit, secret string) string {
 	}, ", ") + `]}}}`
 }
 
-// TestSensitiveValuesAreHidden checks that no file contains a sensitive value, or, with recorded data, depends on one.
+// TestSensitiveValuesAreHidden checks that no file contains a sensitive value. With recorded data, two plans that differ only in their
+// sensitive values must produce the same files.
 func TestSensitiveValuesAreHidden(t *testing.T) {
 	t.Parallel()
 	state, other, series := sensitiveState("8.7654", "hunter2"), sensitiveState("7.1234", "swordfish"), write(t, t.TempDir(), "day.csv", day)
@@ -243,7 +246,8 @@ func TestSensitiveValuesAreHidden(t *testing.T) {
 	checkContains(t, map[string]string{"stdout": stdout}, map[string][]string{"stdout": {"changed: stmt_thresholds (sensitive)"}})
 }
 
-// TestUnknownParentsGetPages checks that a widget with an unknown tab is rendered on a placeholder tab and reported.
+// TestUnknownParentsGetPages checks that a widget with an unknown tab is rendered on a placeholder tab, and that the report lists the
+// widget. A tab with an unknown dashboard must keep its widgets.
 func TestUnknownParentsGetPages(t *testing.T) {
 	t.Parallel()
 	stdout, written := draw(t, t.TempDir(), `{"planned_values": {"root_module": {"resources": [`+strings.Join([]string{
@@ -324,7 +328,8 @@ func TestPicturesOfHostileNamesAreXML(t *testing.T) {
 	}
 }
 
-// TestWorkOnLargePlansIsBounded checks that large or hostile plans don't exceed the test's time limit.
+// TestWorkOnLargePlansIsBounded checks that the work on large or hostile plans is bounded. Without limits, drawing any of these plans would
+// exceed the test's time limit.
 func TestWorkOnLargePlansIsBounded(t *testing.T) {
 	t.Parallel()
 	var widgets, items, mappings []string

@@ -18,8 +18,8 @@ type pair struct {
 	before *object // nil if the plan adds the object
 	after  *object // nil if the plan removes the object
 	parts  []pair  // the tabs of a dashboard, or the widgets of a tab
-	// change is "" for an unchanged object. Otherwise, it is "added", "removed", "changed: widgets", or the changed attributes, as in
-	// "changed: max_limit, name".
+	// change is "" if the plan does not change the object. Otherwise, it is "added", "removed", or a list of changed attributes, as in
+	// "changed: max_limit, name". If only widgets of the object change, it is "changed: widgets".
 	change string
 }
 

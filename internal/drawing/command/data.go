@@ -61,7 +61,8 @@ func (set settings) load(ctx context.Context, contents beforeAfter[*contents]) (
 	return s, ctx.Err()
 }
 
-// outcome is the result of running an alert on the data (a rehearsal), without the runs, because there can be a million.
+// outcome is the result of running an alert on the data (a rehearsal), as -json prints it. It does not list the runs, because there can be
+// up to a million.
 type outcome struct {
 	Address     string         `json:"address"`
 	WorstStatus string         `json:"worst_status"`

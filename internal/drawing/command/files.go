@@ -31,7 +31,8 @@ func slug(name string) string {
 
 const svgStart = `<?xml version="1.0" encoding="UTF-8"?>` + "\n<!-- " + sheet.Mark + " -->\n"
 
-// write writes the files, and deletes files of previous runs for objects that no longer exist, but never a file that draw did not write.
+// write writes the files. It also deletes files of previous runs for objects that no longer exist. It never replaces or deletes a file that
+// the draw subcommand did not write.
 func (g *gallery) write() (err error) {
 	g.progress.Say("writing %s to %s", document.Count(len(g.files), "file"), g.out)
 	if err := os.MkdirAll(g.out, 0o755); err != nil {
@@ -67,7 +68,8 @@ func (g *gallery) write() (err error) {
 // generatedName matches the names of files for dashboards, tabs and alerts.
 var generatedName = regexp.MustCompile(`^(dashboard|alert)-[a-z0-9_-]+\.(svg|html)$`)
 
-// isGenerated reports whether the beginning of a file shows that the draw subcommand wrote it. A missing file was not generated.
+// isGenerated reports whether the draw subcommand wrote a file, judging by the beginning of the file. It returns false for a file that does
+// not exist or is not a regular file.
 func isGenerated(root *os.Root, name string) (bool, error) {
 	info, err := root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {

@@ -27,8 +27,8 @@ type file struct {
 	content string
 }
 
-// gallery renders the pictures and pages for dashboards and alerts. Without a comparison, contents.before and contents.after are the same
-// pointer.
+// gallery renders the pictures and pages for dashboards and alerts. The contents field holds the dashboards and alerts before and after the
+// plan. If the pictures show no comparison, contents.before and contents.after are the same pointer.
 type gallery struct {
 	settings
 
@@ -96,7 +96,8 @@ func (g *gallery) renderDashboard(ctx context.Context, p pair) (sheet.Link, erro
 	return sheet.Link{File: path, Text: d.name()}, err
 }
 
-// addSection adds the file for a picture, and returns a page section that shows it. In a comparison, unchanged pictures are collapsed.
+// addSection adds the file for the picture of a tab or an alert, and returns a page section that shows the picture. In a comparison,
+// unchanged pictures are collapsed.
 func (g *gallery) addSection(name string, p pair, picture sheet.Picture) sheet.Section {
 	o := p.latest()
 	path := g.addFile(file{

@@ -25,7 +25,8 @@ func (e *contents) widgetsAndAlerts() []*object {
 	return all
 }
 
-// items returns the items of a type, such as QUERY, without sensitive values, which sample data could otherwise reveal.
+// items returns the items of a type, such as QUERY, in a widget or an alert. The items contain no sensitive values, because sample data
+// that depends on sensitive values would reveal them.
 func (o *object) items(itemType string) []map[string]any {
 	return slices.DeleteFunc(panel.Objects(itemsOf(o.attributes)), func(item map[string]any) bool { return item["type"] != itemType })
 }
@@ -166,8 +167,8 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 	return greatest
 }
 
-// widenHint returns h with a range that includes a widget's or alert's thresholds and limits, and with a choice for each value mapping that
-// has one.
+// widenHint returns h with a wider range that includes the thresholds and limits of a widget or an alert. To make the picture show the
+// labels of value_mappings, it also sets h.choices to one value for each mapping with a match_value or a complete range.
 func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {

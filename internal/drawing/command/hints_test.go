@@ -50,7 +50,8 @@ func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	}
 }
 
-// TestUnknownAssetsHaveSamples checks that each asset has its own sample data, even if its id is unknown because the plan creates it.
+// TestUnknownAssetsHaveSamples checks that each asset has its own sample data, even if its id is unknown because the plan creates the
+// asset. With recorded data, the picture must explain that an unknown id can't select any data.
 func TestUnknownAssetsHaveSamples(t *testing.T) {
 	t.Parallel()
 	item := func(ref, name string) string {

@@ -25,7 +25,8 @@ type contents struct {
 	assets             []string  // the sorted names of all assets that objects refer to
 }
 
-// object is a dashboard, tab, widget or alert, or a placeholder for a dashboard or tab that is not in the plan but contains such objects.
+// object is a dashboard, tab, widget or alert resource. It can also be a placeholder for a dashboard or tab that is not in the plan but
+// contains objects from the plan.
 type object struct {
 	address    string
 	kind       string         // dashboard, tab, widget or alert
@@ -114,8 +115,8 @@ func sortByNumber(objects []*object) {
 	slices.SortStableFunc(objects, func(a, b *object) int { return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(keys[a], keys[b])) })
 }
 
-// nameUnknownIDs replaces each id that is known only after apply, so that unknown assets have different sample data, with the asset's name
-// or, if that is unknown, an address.
+// nameUnknownIDs replaces each id that is known only after apply with the name of the asset or attribute. Without these names, all unknown
+// assets would have the same sample data. If the name is unknown too, the replacement is the object's address and the item's ref_id.
 func (o *object) nameUnknownIDs() {
 	for _, item := range slices.Concat(panel.Objects(itemsOf(o.attributes)), panel.Objects(itemsOf(o.rehearsed))) {
 		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {

@@ -19,8 +19,8 @@ import (
 // Now returns the fixed time that test pictures use as the current time.
 func Now() time.Time { return time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC) }
 
-// World returns two days of data for two pumps: pressure, flow and level are numbers, with gaps in the level, and state is a string or a
-// number.
+// World returns two days of data for two pumps. Pressure, flow and level are numbers, and state is a string or a number. The level has a
+// short gap, and a long gap with a single value in it.
 func World() panel.World {
 	series := rehearsal.Series{}
 	for pump := range 2 {

@@ -16,8 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// Alert returns the panel for an alert: a chart of the value that each run compares, above a strip that shows the status. t is the result
-// of the alert's rehearsal. size is the area below the title.
+// Alert returns the panel for an alert: a chart of the value that each run compares with the thresholds, above a strip that shows the
+// status over time. document contains the alert's attributes. t is the result of its rehearsal, which runs the alert on recorded or sample
+// data. size is the area below the title.
 func (w World) Alert(ctx context.Context, document map[string]any, t rehearsal.Timeline, size Size) Panel {
 	v := &widget{attributes: document, world: w, size: size, span: span{t.Start, t.End}, zone: time.UTC, format: numberFormat{decimals: -1}}
 	v.panel = Panel{Kind: Lines, Title: cmp.Or(v.text("name"), "Alert"), Decimals: -1, Zone: "UTC", Notes: slices.Clone(w.Notes)}
@@ -120,8 +121,8 @@ func (v *widget) addAlertThresholds() {
 	}
 }
 
-// statusStrip returns a colored span for each period with the same status. A span narrower than a pixel is merged with the next one, and
-// the worse status is kept.
+// statusStrip returns a colored span for each period in which the status stays the same. It merges a span narrower than a pixel with the
+// next one, keeping the worse status. width is the width of the strip in pixels.
 func statusStrip(timeline rehearsal.Timeline, start, end float64, width int) (spans []Span) {
 	pixel := (end - start) / float64(max(width, 1))
 	for i, run := range timeline.Runs {

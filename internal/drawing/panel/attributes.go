@@ -66,8 +66,8 @@ func (a attributes) texts(name string) (texts []string) {
 	return texts
 }
 
-// Number returns v as a number if v is a number or a string that contains one. It returns false for NaN, and for absolute values above
-// 1e100.
+// Number returns v as a number if v is a number or a string that contains one. It returns false for any other value, for NaN, and for
+// absolute values above 1e100.
 func Number(v any) (float64, bool) {
 	var n float64
 	switch v := v.(type) {
@@ -92,8 +92,8 @@ func Number(v any) (float64, bool) {
 	return n, !math.IsNaN(n) && math.Abs(n) <= 1e100
 }
 
-// PlainText returns a scalar as a string of at most limit characters, and "" for any other value. It replaces invisible characters with
-// spaces.
+// PlainText returns a string, number or boolean as a string of at most limit characters, and "" for any other value. It replaces invisible
+// characters with spaces, including those that reverse the direction of text, but keeps line breaks.
 func PlainText(v any, limit int) string {
 	var text string
 	switch v := v.(type) {

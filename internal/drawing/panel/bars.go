@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// showBars builds the panel of a bar widget, with a bar for each item or, if an item has several values, for each item at each time.
+// showBars builds the panel of a bar widget. If every item has at most one value, there is one bar for each item. Otherwise, there is one
+// bar for each item at each time.
 func (v *widget) showBars() {
 	items := v.visibleItems()
 	many := slices.ContainsFunc(items, func(i chartItem) bool { return len(i.values.Points) > 1 })
@@ -120,7 +121,8 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars labels each bar with its value if all labels fit. The caller must extend the axis by the result: 0.1 means 10 percent.
+// labelBars labels each bar with its value if all labels fit. The caller must then extend the axis to make room for the labels. The result
+// 0.1 means an extension by 10 percent. The result is 0 if there are no labels.
 func (v *widget) labelBars() (extension float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")
@@ -175,7 +177,8 @@ const (
 	maxCategories  = 50
 )
 
-// showHistogram shows how often each value occurs, by range for numbers, and by label otherwise or if histogram_type is categorical.
+// showHistogram shows how often each value occurs. It counts numbers by range. If there are no numbers, or histogram_type is categorical,
+// it counts how often each label occurs instead.
 func (v *widget) showHistogram() {
 	v.panel.Kind = Bars
 	items := v.visibleItems()
@@ -267,7 +270,8 @@ func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, mos
 	v.addCounts(items, v.bucketNames(least, size, count), func(item, category int) float64 { return counts[item][category] })
 }
 
-// bucketNames returns the names of buckets of the given size, such as "10 – 20 V", or shorter ones if there is not enough room.
+// bucketNames returns the names of buckets of the given size, such as "10 – 20 V". If there is not enough room, a name is only the start of
+// a bucket, such as "10 V" or "10".
 func (v *widget) bucketNames(least, size float64, count int) []string {
 	abbreviate := v.format.abbreviateAll(size/100, max(-least, least+float64(count)*size)) // Show all digits of a size such as 0.125.
 	names, digits, texts := make([]string, count), make([]string, count+1), make([]string, count+1)

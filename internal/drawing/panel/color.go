@@ -10,8 +10,8 @@ import (
 
 var hexPattern = regexp.MustCompile(`^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$`)
 
-// ParseColor converts a CSS color, such as red or #f00, into #rrggbb. Colors from attributes must pass through it, because other strings
-// could contain markup.
+// ParseColor converts a CSS color name such as red, or hexadecimal digits such as #f00, into #rrggbb. It drops the opacity. Colors from
+// attributes must pass through ParseColor before they appear in a picture, because any other string could contain markup.
 func ParseColor(text string) (color string, ok bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	names := strings.Fields(colorNames)

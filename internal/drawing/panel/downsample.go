@@ -30,8 +30,8 @@ func mean(all points) (mean [2]float64) {
 	return mean
 }
 
-// largestTriangle returns the candidate that forms the largest triangle with a and c. Conversions to float64 keep processors from rounding
-// differently.
+// largestTriangle returns the candidate that forms the largest triangle with the points a and c. The conversions to float64 prevent fused
+// multiply-add instructions, which round differently on some processors.
 func largestTriangle(a [2]float64, candidates points, c [2]float64) [2]float64 {
 	best, area := candidates[0], -1.0
 	for _, b := range candidates {

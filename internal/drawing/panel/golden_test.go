@@ -24,7 +24,8 @@ import (
 
 var update = flag.Bool("update", false, "write the panels in testdata again")
 
-// golden is the input of one test in testdata. The expected panel follows "=>", in the format of panel.tmpl, with times in minutes.
+// golden is the input of one test in testdata: a widget or an alert. The expected panel comes after "=>", in the format of panel.tmpl. The
+// panel's times are in minutes, relative to drawingtest.Now.
 type golden struct {
 	Widget, Alert map[string]any
 	Points        map[string][]any // the values until drawingtest.Now, by ref_id; null is a missing value

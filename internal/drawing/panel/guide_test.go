@@ -57,7 +57,8 @@ func TestGuideListsEachAttributeOfAWidget(t *testing.T) {
 	}
 }
 
-// changes contains a line for each attribute of a widget: its name, a widget from drawingtest or ownWidgets, and a new value as JSON.
+// changes contains a line for each attribute of a widget: its name, the name of a widget from drawingtest or ownWidgets, and a new value as
+// JSON. For an attribute of list elements, such as chart_items.label, the test changes the first element.
 const changes = `
 name                               gauge       "Different"
 description                        gauge       "Different"
@@ -198,7 +199,8 @@ func widgets(t *testing.T) map[string]map[string]any {
 	return all
 }
 
-// TestAttributesChangeThePanelAsTheGuideSays checks that an attribute changes the panel, unless draw.md describes it as "not drawn".
+// TestAttributesChangeThePanelAsTheGuideSays checks that changing an attribute changes the panel, unless the table in draw.md describes the
+// attribute as "not drawn".
 func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	t.Parallel()
 	all := readChanges(t)
@@ -225,7 +227,8 @@ func TestAttributesChangeThePanelAsTheGuideSays(t *testing.T) {
 	}
 }
 
-// TestAttributesOfAWidgetTypeChangeItsPanel checks that each drawn attribute of a widget type changes the panel of such a widget.
+// TestAttributesOfAWidgetTypeChangeItsPanel checks that each attribute of a widget type changes the panel of a widget of that type. It
+// skips attributes that the guide calls "not drawn", and the time range, which hardly affects a widget with a single value.
 func TestAttributesOfAWidgetTypeChangeItsPanel(t *testing.T) {
 	t.Parallel()
 	all, left := readChanges(t), []string{"timestamp_gte", "timestamp_lte", "relative_window_time", "chart_items"}

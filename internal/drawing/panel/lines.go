@@ -85,7 +85,8 @@ func (v *widget) plotSize() (width, height float64) {
 	return max(width, 40), max(height, 30)
 }
 
-// timeAxis returns the time axis of a chart. If show_beyond_data is false, the axis covers only the time from the first point to the last.
+// timeAxis returns the time axis of a chart with the given width in pixels. If show_beyond_data is false, the axis covers only the time
+// from the first point to the last.
 func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	s := v.span
 	if v.isFalse("show_beyond_data") {
@@ -106,7 +107,8 @@ func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	return axis
 }
 
-// dropClippedLabels removes tick labels that would be cut off. left is the distance in pixels between the left edge and the axis.
+// dropClippedLabels removes tick labels that would be cut off at an edge of the picture. The parameter left is the estimated distance in
+// pixels between the left edge and the axis.
 func (a *Axis) dropClippedLabels(left, width float64) {
 	for i, tick := range a.Ticks {
 		at, half := (tick.At-a.Min)/(a.Max-a.Min)*width, TextWidth(tick.Text, tickFont)/2
@@ -186,7 +188,8 @@ func (v *widget) legend(items []chartItem) Legend {
 	return l
 }
 
-// legendRows returns the number of rows in a legend, at most maxLegendRows, and the number of labels that fit in them.
+// legendRows returns the number of rows in a legend below the chart, and the number of labels that fit in them. The legend is limited to
+// maxLegendRows rows and to about a quarter of the height.
 func (v *widget) legendRows(texts []string) (rows, fitting int) {
 	rows = 1
 	used := 0.0

@@ -34,7 +34,8 @@ const (
 	maxWork        = 10_000_000
 )
 
-// readMappings reads value_mappings. It adds a message to problems for an invalid regular expression, and skips unknown types without one.
+// readMappings reads value_mappings. If a mapping has an invalid regular expression, readMappings skips it and adds a message to problems.
+// It skips mappings of unknown types without a message.
 func readMappings(elements []attributes) (all mappings, problems []string) {
 	all.known, all.work = map[string]string{}, new(int)
 	*all.work = maxWork
@@ -99,8 +100,8 @@ func matchRange(element attributes) func(any, string) bool {
 	}
 }
 
-// compilePattern compiles a JavaScript regular expression, if Go supports its syntax and it is not too large. size is the estimated cost
-// per byte.
+// compilePattern compiles a JavaScript regular expression, including escapes such as \u0041. It returns an error if the expression is too
+// large, or uses syntax that Go does not support, such as lookarounds. size is the estimated cost of matching, per byte of a value.
 func compilePattern(expression string) (compiled *regexp.Regexp, size int, err error) {
 	if len(expression) > maxPattern {
 		return nil, 0, fmt.Errorf("it is longer than %d bytes", maxPattern)

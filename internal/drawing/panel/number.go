@@ -18,7 +18,8 @@ type numberFormat struct {
 // text formats a number with its unit: 1234 becomes "1.23 k", 1234 W becomes "1.23 kW", and 1234 bar stays "1234 bar".
 func (f numberFormat) text(n float64) string { return f.join(f.abbreviate(n)) }
 
-// join appends the scale letter and the unit to a number, as in "1.2 kW" or, for a unit that takes no SI prefix, "1.2 M bar".
+// join appends the scale letter and the unit to a number: "1.2", "k" and W become "1.2 kW". If the unit takes no SI prefix, a space
+// separates the letter from the unit, as in "1.2 M bar".
 func (f numberFormat) join(digits, letter string) string {
 	switch {
 	case letter == "" && (f.unit == "%" || f.unit == "°"):
@@ -67,8 +68,8 @@ func exponential(n float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(n, 'g', digits, 64), "e-0", "e-", 1)
 }
 
-// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200, except with a unit such as bar, but 1 and ""
-// for 12.
+// scaleFor returns the divisor for a number and the letter to append: 1000 and "k" for 1200, but 1 and "" for 12. With a unit that takes no
+// SI prefix, such as bar, it never returns "k".
 func (f numberFormat) scaleFor(abs float64) (scale float64, letter string) {
 	for _, m := range []struct {
 		scale  float64
@@ -98,7 +99,8 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// tickStep returns the smallest round step for an axis of the given length in pixels on which the ticks fit and remain distinct.
+// tickStep returns the smallest round step for an axis of the given length in pixels. The ticks must fit on the axis, and the function
+// Round must keep them distinct.
 func tickStep(least, most, length float64) float64 {
 	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))
@@ -119,7 +121,8 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// abbreviateAll returns a function that abbreviates multiples of step up to largest, all with the same scale and enough digits.
+// abbreviateAll returns a function that abbreviates multiples of step, such as the ticks of an axis. The parameter largest is the greatest
+// multiple. All results have the same scale, and enough digits to tell adjacent multiples apart.
 func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
 	scale, letter := 1.0, ""
 	if f.decimals < 0 || largest >= 1e15 {

@@ -4,8 +4,8 @@
 // Package panel decides what the picture of a dashboard widget or an alert shows. The result is a Panel: the time range, the axis ticks
 // with their labels, the colors, the formatted values and the points to plot. A Panel contains no markup. Package chart renders it as SVG.
 //
-// Start reading at World.Widget, which builds the panel for a widget. The package imports cron, packages below base, and rehearsal, which
-// computes the values of a widget's items.
+// Start reading at World.Widget, which builds the panel for a widget. The package imports cron and rehearsal, which computes the values of a
+// widget's items. It also imports the packages in the directory base.
 package panel
 
 // Kind determines how a panel is rendered, for example as a line chart or a table.
@@ -121,7 +121,8 @@ type Value struct {
 	Max   float64 `json:"max"`
 	Bands []Band  `json:"bands,omitempty"`
 	Ends  [2]Tick `json:"ends"` // the labels at the two ends of the scale
-	// Trend contains the lines of the small chart below a stat. X and Y range from 0 to 1.
+	// Trend contains the lines of the small chart below a stat. Coordinates range from 0 to 1: X covers the time range, and Y covers the range
+	// from the smallest to the largest value.
 	Trend [][][2]float64 `json:"trend,omitempty"`
 }
 

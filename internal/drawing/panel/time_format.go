@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// timeLetters returns the letter groups in time formats such as "MM-dd HH:mm", each followed by its layout for package time, longest first.
+// timeLetters returns the letter groups in time formats such as "MM-dd HH:mm", each followed by its layout for package time. The letters
+// are those of Java, Angular and moment.js, so yyyy and YYYY both mean the year. Longer groups come first, so that they match first.
 func timeLetters() []string {
 	return []string{
 		"yyyy", "2006", "YYYY", "2006", "yy", "06", "YY", "06", "y", "2006", "Y", "2006",

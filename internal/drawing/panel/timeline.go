@@ -9,7 +9,8 @@ type Lane struct {
 	Spans []Span `json:"spans"`
 }
 
-// areStates reports whether to show the values as states: if one is a string, and value_mappings has a label for each number.
+// areStates reports whether to show the values as states instead of a line. At least one value must be a string, and value_mappings must
+// have a label for each number. Booleans need no label.
 func (v *widget) areStates(items []chartItem) bool {
 	found := false
 	for _, item := range items {
@@ -74,8 +75,8 @@ func LaneNamesWidth(names []string, width float64) float64 {
 
 const laneFont = 12
 
-// spans returns the states of an item over time. A span ends at a value with a different label, or earlier if values are missing. pixel is
-// the time that one pixel covers, in milliseconds.
+// spans returns the states of an item over time. Adjacent values with the same label share a span. A span ends at the next value, or
+// earlier if values are missing. pixel is the time that one pixel covers, in milliseconds.
 func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Span) {
 	start, end := v.panel.X.Min, v.panel.X.Max
 	if item.values.Constant != nil {

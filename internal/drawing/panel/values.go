@@ -8,10 +8,12 @@ import (
 	"slices"
 )
 
-// points is a series of pairs of a time in milliseconds, or the index of a category, and a value.
+// points is a series of pairs. In each pair, the first number is a time in milliseconds or the index of a category, and the second is the
+// value.
 type points = [][2]float64
 
-// numbers returns the numeric values of an item as points, with booleans as 1 and 0. others is the number of values that are not numbers.
+// numbers returns the numeric values of an item as points. Booleans count as 1 and 0, and a constant becomes a horizontal line over the
+// span. others is the number of values that are not numbers.
 func (i chartItem) numbers(s span) (numbers points, others int) {
 	if n, ok := numberOf(i.values.Constant); ok {
 		return points{{millis(s.from), n}, {millis(s.until), n}}, 0
@@ -40,8 +42,8 @@ func numberOf(value any) (float64, bool) {
 	return Number(value)
 }
 
-// aggregate combines an item's values by method, the value of labels_aggregation, such as "min". It returns the last value if method is
-// empty or no value is a number, and nil without values.
+// aggregate combines an item's values into one. method is the value of labels_aggregation, such as "min" or "average". If method is empty,
+// or no value is a number, aggregate returns the last value. Without values, it returns nil.
 func (i chartItem) aggregate(method string) any {
 	all := i.values.Points
 	if i.values.Constant != nil || len(all) == 0 {

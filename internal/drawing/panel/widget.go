@@ -54,8 +54,8 @@ type level struct {
 	color, text string
 }
 
-// Widget returns the panel for a widget. document contains the widget's attributes, and size is the area below the title. Panel.Problems
-// lists whatever it can't render.
+// Widget returns the panel for a widget. document contains the widget's attributes, from an engine's response or from a Terraform resource,
+// and size is the area below the title. Widget never fails. Instead, Panel.Problems lists whatever Widget can't render.
 func (w World) Widget(ctx context.Context, document map[string]any, size Size) (p Panel) {
 	v := &widget{attributes: maps.Clone(document), world: w, size: size}
 	v.panel = Panel{Title: v.text("name"), Description: v.text("description"), Decimals: -1}
@@ -167,7 +167,8 @@ func (v *widget) noteAttributes(words string, matches func(name string) bool) (n
 	return names
 }
 
-// noteSensitive adds a note that lists the attributes with sensitive values, which the picture omits.
+// noteSensitive adds a note that lists the attributes with sensitive values. The picture omits these values: it has no lines for sensitive
+// thresholds, no sensitive axis limits, and no values of items with sensitive fields.
 func (v *widget) noteSensitive() {
 	v.noteAttributes("sensitive: ", func(name string) bool { return hasSensitive(v.attributes[name]) })
 }
@@ -241,7 +242,8 @@ func (v *widget) visibleItems() []chartItem {
 	return slices.DeleteFunc(slices.Clone(v.items), func(i chartItem) bool { return i.hidden })
 }
 
-// displayText formats a value for display: as its label, as a number with its unit, as the string itself, or as a dash if it is empty.
+// displayText formats a value for display: as its label from value_mappings, as a number with its unit, or as the string itself. For an
+// empty or missing value, it returns a dash.
 func (v *widget) displayText(value any) string {
 	if label, ok := v.mappings.label(value); ok {
 		return label

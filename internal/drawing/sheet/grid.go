@@ -49,8 +49,8 @@ func (p Place) box(sheetWidth int) box {
 	}
 }
 
-// Arrange returns the place of each widget, and the height of the tab in pixels. Widgets without a position follow below all others.
-// Arrange ignores all widgets after the first 500.
+// Arrange returns the place of each widget, and the height of the tab in pixels. Widgets with a position come first, from top to bottom.
+// Widgets without a position follow below them. Arrange ignores all widgets after the first 500.
 func Arrange(widgets []Widget) (places []Place, height int) {
 	var floating []Place
 	for _, w := range widgets[:min(len(widgets), maxWidgets)] {
@@ -83,7 +83,8 @@ func Arrange(widgets []Widget) (places []Place, height int) {
 	return places, height
 }
 
-// declaredPlace returns the place that a widget's attributes define. isFixed is false without a position, or if it is too far down.
+// declaredPlace returns the place that a widget's attributes define. isFixed is false if the attributes define no position, or if the
+// position is too far down.
 func declaredPlace(w Widget) (p Place, isFixed bool) {
 	p = Place{Widget: w}
 	problem := func(format string, values ...any) { p.Problems = append(p.Problems, fmt.Sprintf(format, values...)) }

@@ -29,8 +29,8 @@ type Section struct {
 	SVG       template.HTML // a picture in the chart.Auto theme
 }
 
-// Mark is a sentence near the beginning of every file that the draw command writes, by which it recognizes its files. HTMLStart begins
-// every page.
+// Mark is a sentence near the beginning of every file that the draw command writes. The command uses it to recognize its own files.
+// HTMLStart is the beginning of every HTML page.
 const (
 	Mark      = "Drawn by terraform-provider-engine."
 	HTMLStart = `<!DOCTYPE html>

@@ -59,7 +59,8 @@ func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix stri
 	return d.picture(d.Width, height+headHeight, tab.Title, body), nil
 }
 
-// SideBySide returns a picture of an object before and after a change, such as "added", which determines the color of the frames, if any.
+// SideBySide returns a picture that shows an object before and after a change. The parameter change determines the color of the frames,
+// such as green for "added". If it is "", there are no frames.
 func (d Drawer) SideBySide(before, after Picture, change string) Picture {
 	var c chart.Canvas
 	x, height := margin, 0

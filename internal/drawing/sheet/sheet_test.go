@@ -17,7 +17,8 @@ func at(x, y, width, height any) Widget {
 	return Widget{Document: map[string]any{"name": "w", "type": "text", "position_x": x, "position_y": y, "width": width, "height": height}}
 }
 
-// TestPlaces checks that Arrange reports widgets that overlap or do not fit, and puts widgets without a position below all others.
+// TestPlaces checks that Arrange reports a problem for each widget that overlaps others or does not fit, and puts widgets without a
+// position below all others.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	small := at(0.0, 10.0, 2.0, 1.0)

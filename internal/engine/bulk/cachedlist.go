@@ -21,8 +21,8 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime is the time limit for fetching the first page. All other pages together have the same limit.
 	loadTime = 10 * time.Second
-	// maxStale is the number of outdated lists after which a collection's lists are no longer used. A single one may be another client's
-	// change.
+	// maxStale is the number of outdated lists after which the reader stops using the lists of a collection. A single outdated list is
+	// normal, because another client may have changed an object after the list was fetched.
 	maxStale = 2
 )
 
@@ -44,7 +44,8 @@ type cachedList struct {
 	entries     map[string]json.RawMessage // the objects by id; each is decoded when it is read
 	samples     map[string]json.RawMessage // the results of individual reads by id, before the list was complete; JSON null after a 404
 	changed     chan struct{}              // closed when the list changes
-	// written is closed when this client's next write ends. The whole list is then out of date, because a write may change other objects.
+	// written is closed when this client's next write ends. The whole list is then out of date, because a write may also change other
+	// objects. For example, deleting a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 
@@ -65,7 +66,8 @@ func newCachedLists(nextWrite func() <-chan struct{}, same Same) *cachedLists {
 	}
 }
 
-// decide returns the next step of a read, and records that it has begun. It first replaces an outdated list with an empty one.
+// decide returns the next step of a read, and records that the step has begun. If the list is out of date, decide first replaces it with an
+// empty one.
 func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,7 +95,8 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// complete returns the objects in a list. ok is false if the list is incomplete or outdated, or was not compared with an individual read.
+// complete returns the objects in a collection's list. ok is false if pages are missing, the list is out of date, or no object in it has
+// been compared with an individual read. The returned map never changes.
 func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.RawMessage, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -123,8 +126,8 @@ func (l *cachedList) isExpired() bool {
 	return age >= listLife || age >= firstPageLife && !l.isComplete
 }
 
-// change calls f to modify the list, and wakes the reads that are waiting for a change. It returns false if the list is no longer current.
-// f may be nil.
+// change calls f to modify the list, and wakes the reads that are waiting for a change. If the list has been replaced or is out of date
+// because of a write, change does nothing and returns false. If f is nil, change only reports whether the list is current.
 func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (isCurrent bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -139,8 +142,8 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 	return true
 }
 
-// recordRead records the result of reading one object individually: single is its JSON, or null after a 404. If the list differs,
-// recordRead drops the list and returns true.
+// recordRead records the result of reading one object individually. The parameter single is the JSON of the object, or null after a 404.
+// responded is false if the read failed. If the list contains a different version, recordRead drops the list and returns true.
 func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
@@ -152,7 +155,8 @@ func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string
 	return differs
 }
 
-// add adds fetched objects to the list. If one differs from an individual read, add drops the list and returns true.
+// add adds fetched objects to the list. If an object differs from the result of an individual read, add drops the whole list and returns
+// true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {
@@ -171,8 +175,9 @@ func (c *cachedLists) add(
 	return differs
 }
 
-// dropIfDifferent compares an object in the list with an individual read (sample), after which the list is trusted or, with the result
-// true, dropped. It disables the collection's lists if keys differ, or if values differ in maxStale lists.
+// dropIfDifferent compares an object in the list with sample, the result of reading the object individually. If they are equal, the list
+// becomes trusted. Otherwise, dropIfDifferent drops the list and returns true. It also disables the lists of the collection if the two
+// objects have different keys, or if values have differed in maxStale lists.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -210,8 +215,9 @@ const (
 	fetchOtherPages
 )
 
-// budget decides the next step of each read in one collection: an individual read, the first page of the list, and, after as many
-// individual reads as the list has pages, the other pages.
+// budget decides the next step of each read in one collection. The first read fetches its object individually, and the second one fetches
+// the first page of the list. The other pages are fetched only after as many individual reads as the list has pages. So using a list with n
+// pages takes at most n individual reads and n page requests.
 type budget struct {
 	singles    int  // the number of individual reads that have begun
 	inFlight   int  // the number of individual reads that have not ended

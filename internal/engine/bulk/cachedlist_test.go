@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestOneDifferenceDropsAList checks that a list is dropped if one of its objects differs from the result of reading it individually.
+// TestOneDifferenceDropsAList checks that a list is dropped if one of its ten objects differs from the result of reading that object
+// individually. If none differs, the list can be used until the next write.
 func TestOneDifferenceDropsAList(t *testing.T) {
 	t.Parallel()
 	for range 10 { // because the order of the comparisons is random

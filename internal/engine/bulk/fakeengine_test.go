@@ -23,7 +23,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// fakeEngine is an engine with any number of objects. Its lists can differ from individual reads as those of the reference server can't.
+// fakeEngine is an engine with any number of objects, whose ids are "0", "1" and so on. The objects in its lists can differ from the
+// results of individual reads in ways that the reference server does not support.
 type fakeEngine struct {
 	mu             sync.Mutex
 	singles, pages int // the number of requests since the last call to requests
@@ -233,7 +234,8 @@ func duration(t *testing.T, text string) time.Duration {
 	return d
 }
 
-// readRange reads the alerts with ids in [from, to), the first one alone, so that the number of requests doesn't depend on scheduling.
+// readRange reads the alerts with ids in [from, to) and checks each document. It reads the first one alone and then ten at a time. Without
+// this first read, which determines whether the list can be trusted, the number of requests would depend on scheduling.
 func readRange(t *testing.T, r *Reader, from, to int) {
 	t.Helper()
 	readInOrder(t, r, from, from+1)
@@ -257,7 +259,8 @@ func slow(number string, d time.Duration) func(*http.Request) {
 	}
 }
 
-// reject returns a function that rejects selected requests: "pages" for all pages, "page=3" for page 3, and "/0" for reads of object 0.
+// reject returns a function for fakeEngine.status that rejects the selected requests. "pages" selects all page requests, "page=3" selects
+// the requests for page 3, and "/0" selects the individual reads of object 0.
 func reject(selector string, status int) func(*http.Request) int {
 	return func(r *http.Request) int {
 		number := r.URL.Query().Get("page")

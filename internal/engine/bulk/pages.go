@@ -27,8 +27,8 @@ var (
 	errPagesUncounted = errors.New("the first page does not show how many there are")
 )
 
-// loadPages fetches the first page of a list if pages is 0, and all other pages otherwise. It returns the number of pages, and the objects
-// by id.
+// loadPages fetches the first page of a list if pages is 0, which means that the number of pages is not known yet. Otherwise, it fetches
+// all other pages. It returns the number of pages, and the fetched objects by id.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
 		entries, err := r.loadOtherPages(ctx, col, pages)
@@ -57,7 +57,8 @@ func sizeOf(page engine.Page) int {
 	return size
 }
 
-// total counts the objects and bytes on the pages fetched so far, to stop if the list exceeds a limit.
+// total counts the objects and bytes on the pages fetched so far, to stop if the list exceeds a limit. It isn't enough to check the first
+// page, because later pages may be larger.
 type total struct{ objects, bytes atomic.Int64 }
 
 func (t *total) add(page engine.Page) error {
@@ -68,7 +69,8 @@ func (t *total) add(page engine.Page) error {
 	return nil
 }
 
-// loadOtherPages fetches all pages except the first. If an object is on two pages, because it moved in the meantime, the later page wins.
+// loadOtherPages fetches all pages except the first. An object that moves to a different page during the fetch may be missing from the
+// result, and is then read individually. If an object is on two pages, the later page wins.
 func (r *Reader) loadOtherPages(ctx context.Context, col engine.Collection, pages int) (map[string]json.RawMessage, error) {
 	loaded := make([]map[string]json.RawMessage, pages+1)
 	var all total

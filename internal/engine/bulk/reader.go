@@ -32,8 +32,9 @@ type Reader struct {
 	completeness sync.Map     // by Collection: a *listCompleteness, which records whether the collection's lists omit fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, it uses no lists. same reports which differences
-// from an individual read don't matter, and log receives decisions. Both may be nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. A listed object
+// agrees with an individual read if the two are equal, or if same returns true for them. The Reader passes each of its decisions to log.
+// Both same and log may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {
@@ -55,7 +56,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // isListed is true if the document comes from a list, which may omit fields. To get a missing field, read the object with the client. If
 // you don't know which fields to expect, call ReadAllFields instead.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	// If the id can't be part of a path, as in "a/b", let the client return an error, whether or not a list contains it.
+	// If the id can't be part of a path, as in "a/b", skip this loop and let the client return an error. Otherwise, the result would depend
+	// on whether a cached list happens to contain an object with this id.
 	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {
@@ -80,8 +82,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// After a write, or if the listed object is unusable, read the object individually. Frequent writes could otherwise keep the loop
-		// running.
+		// If a write has made the list out of date, read the object individually instead of fetching a new list. Otherwise, frequent writes
+		// could keep the loop running forever. Do the same if the listed object is unusable.
 		if next.action == useList || !r.lists.change(col, next.list, nil) {
 			break
 		}
@@ -90,8 +92,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 	return doc, false, err
 }
 
-// Cached returns the objects in a cached list whose JSON contains part. ok is false if the list is incomplete or was not compared with a
-// read.
+// Cached returns the objects in a collection's cached list whose JSON contains the given string. It sends no requests. ok is false if the
+// list is not complete, or has not been compared with an individual read.
 func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Document, ok bool) {
 	if r.lists == nil {
 		return nil, false
@@ -108,7 +110,8 @@ func (r *Reader) Cached(col engine.Collection, part string) (docs []engine.Docum
 	return docs, ok
 }
 
-// ReadAllFields is like Read, but returns all fields, even if the engine's lists omit some. It sends a few more individual reads.
+// ReadAllFields is like Read, but returns the object with all of its fields. It sends a few more individual reads to find out whether the
+// engine's lists omit fields.
 func (r *Reader) ReadAllFields(ctx context.Context, col engine.Collection, id string) (engine.Document, error) {
 	doc, isListed, err := r.Read(ctx, col, id)
 	if isListed {
@@ -129,7 +132,8 @@ func (r *Reader) readSample(ctx context.Context, list *cachedList, col engine.Co
 	return doc, err
 }
 
-// extendList fetches pages of a list for all waiting reads. If that fails, reads don't use the list. Only a canceled ctx is an error.
+// extendList fetches pages of a collection's list for all reads that are waiting for them. If the fetch fails, later reads don't use the
+// list. extendList returns an error only if ctx is canceled.
 func (r *Reader) extendList(ctx context.Context, col engine.Collection, next decision) error {
 	start := time.Now()
 	bounded, cancel := context.WithTimeout(ctx, loadTime)

@@ -80,7 +80,8 @@ func TestBulkReads(t *testing.T) {
 		}}, []string{"0..400: 400+1"}},
 		"the most objects": {&fakeEngine{size: engine.MaxListed}, []string{"0 to 100: 1+1"}},
 		"too many objects": {&fakeEngine{size: 2 * engine.MaxListed}, []string{"0..2010: 2010+1"}},
-		// A list that differs from individual reads must not be used. If only values differ, it is fetched maxStale times.
+		// A list that differs from individual reads must not be used. If the keys differ, the list is fetched only once. If only values
+		// differ, another client may have changed the object between the two requests, so the list is fetched maxStale times.
 		"fewer fields":                {&fakeEngine{element: withFewerFields}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"fewer, many pages":           {&fakeEngine{size: 250, element: withFewerFields}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
 		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
@@ -149,7 +150,8 @@ func withoutIDs(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// TestBulkReadsOfFieldsThatMove checks that a field that changes with every read, here last_ping, doesn't keep reads from using the list.
+// TestBulkReadsOfFieldsThatMove checks a field that changes with every read, here last_ping. The comparison with the list (fakeEngine.same)
+// ignores this field, so the reader can still use the list instead of reading objects individually.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {
@@ -186,7 +188,8 @@ func TestTotalOfPages(t *testing.T) {
 
 const unused = "this list is not used, objects are read singly"
 
-// TestALogOfAnUnusedList checks that the reader logs only once that it can't use a list, without quoting the engine's messages.
+// TestALogOfAnUnusedList checks that the reader logs only once that it can't use a list. The log must not quote the engine's messages,
+// which may contain secrets from other calls.
 func TestALogOfAnUnusedList(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]int{0: 0, http.StatusForbidden: 1} {

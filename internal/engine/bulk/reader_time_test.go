@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// TestCallersLeaveOnTheirOwn checks that if one of two callers that share a request is canceled, it returns at once, and the other gets the
-// result.
+// TestCallersLeaveOnTheirOwn checks two callers that share a request. A caller whose context is canceled must return immediately, even if
+// it is the one that sent the request. The other caller must still get the result.
 func TestCallersLeaveOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	const patience, takes = 300 * time.Millisecond, 4 * time.Second
@@ -147,7 +147,8 @@ func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	}
 }
 
-// TestOneComparisonAtATime checks that of several concurrent calls to ReadAllFields, only the first one compares its object with the list.
+// TestOneComparisonAtATime checks that, of several concurrent calls to ReadAllFields, only the first one reads its object individually and
+// compares it with the list. The other calls must wait for the result and then use the list.
 func TestOneComparisonAtATime(t *testing.T) {
 	t.Parallel()
 	parts := func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":["a"]}`, id) }
@@ -170,7 +171,8 @@ func TestOneComparisonAtATime(t *testing.T) {
 	wantRequests(t, e, 1, 1)
 }
 
-// TestDocumentsReadsTenAtATime checks that Documents reads ten objects at a time, yields them in order, and skips deleted objects.
+// TestDocumentsReadsTenAtATime checks that, if lists omit fields, Documents reads ten objects at a time, yields them in list order, and
+// skips deleted objects.
 func TestDocumentsReadsTenAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running, most atomic.Int64

@@ -42,7 +42,8 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestListsThatLeaveOutParts checks lists that omit an array that only one of 20 objects has. Read may return that object as listed, but
+// TestListsThatLeaveOutParts checks lists that omit arrays. Of 20 objects, only one has an array. Read compares the list only with the
+// first object, which has no array, so it finds no difference. It must then return all other objects as listed, without the array.
 // ReadAllFields must return the array.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
@@ -71,7 +72,8 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreWhole checks that Documents yields all fields, with one individual read per kind if the engine's lists omit none.
+// TestDocumentsAreWhole checks that Documents yields objects with all fields, even if the engine's lists omit some. If the lists omit no
+// fields, Documents must find this out with one individual read per kind.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}
@@ -134,8 +136,9 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// TestDocumentsThatCannotBeRead checks what Documents yields if a listed object can't be read: the document after a 403, nothing after a
-// 404 if lists omit fields, and an error after a 500.
+// TestDocumentsThatCannotBeRead checks what Documents yields for a listed object if the request that reads the object fails. After a 403,
+// it must yield the document from the list. After a 404, it must skip the object if the lists are known to omit fields. After a 500,
+// it must yield an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -23,7 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Same reports whether two documents with the same keys represent the same state of an object, such as one with a new last_ping.
+// Same reports whether two documents with the same keys represent the same state of an object. For example, it may ignore a field that
+// changes with every read.
 type Same func(col engine.Collection, a, b engine.Document) bool
 
 type likeness int
@@ -49,8 +50,8 @@ func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) l
 	return otherValues
 }
 
-// Documents is like Client.List, but yields all fields. If the engine's lists omit some, it reads ten objects at a time, and skips deleted
-// ones.
+// Documents is like Client.List, but yields the objects with all of their fields. If the engine's lists omit fields, it reads the objects
+// individually, ten at a time. It skips objects that were deleted after the list was fetched.
 func (r *Reader) Documents(ctx context.Context, col engine.Collection, query url.Values) iter.Seq2[engine.Document, error] {
 	return func(yield func(engine.Document, error) bool) {
 		batch := make([]engine.Document, 0, readsAtOnce)
@@ -110,8 +111,8 @@ func collectionOf(col engine.Collection, listed engine.Document) engine.Collecti
 	return col
 }
 
-// withAllFields returns a listed object with all of its fields. It reads the object individually, until such reads have shown that lists
-// omit no fields.
+// withAllFields returns a listed object with all of its fields. The first calls read the object individually and compare the two versions.
+// If the listed one lacks fields, later calls read each object individually, too. Otherwise, they return the listed object.
 func (r *Reader) withAllFields(ctx context.Context, col engine.Collection, listed engine.Document) (engine.Document, error) {
 	id, _ := listed["id"].(string)
 	col = collectionOf(col, listed)
@@ -148,7 +149,8 @@ func (r *Reader) completenessOf(col engine.Collection) *listCompleteness {
 	return known
 }
 
-// maxCompared is the maximum number of objects to compare with individual reads. If that proves nothing, the lists count as complete.
+// maxCompared is the maximum number of objects in a collection to compare with individual reads. If the comparisons prove nothing, for
+// example because the engine rejects individual reads, the lists count as complete.
 const maxCompared = 3
 
 // listCompleteness records whether a collection's lists omit fields.
@@ -179,7 +181,8 @@ func (s *listCompleteness) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether the object has a non-empty array or object, because lists omit only such fields.
+// hasParts reports whether a field of the object is a non-empty array or object. Lists omit only such fields, so comparing an object that
+// has none proves nothing.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

@@ -41,7 +41,8 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 	return &Deployer{client: client, log: log}
 }
 
-// deleteGrace is how long Delete waits for a running component to stop, which a delete does not require (interface document, section 3).
+// deleteGrace is how long Delete waits for a running component to finish its work and stop. Unlike an update, a delete does not require a
+// stopped component (interface document, section 3).
 const deleteGrace = time.Minute
 
 // Change describes an update of a component, and whether the component should be running afterwards.
@@ -72,8 +73,8 @@ type Result struct {
 	Owed bool
 }
 
-// Set updates a component. It stops a running component before the update, and starts it afterwards if it should be running, or was running
-// when a step failed. Canceling ctx ends all waits.
+// Set updates a component. It stops a running component before the update, and starts the component afterwards if it should be running. If
+// a step fails after the stop, Set still restarts a component that was running before. Canceling ctx ends all waits.
 func (d *Deployer) Set(ctx context.Context, col engine.Collection, id string, change Change) (Result, error) {
 	release, err := d.lock(ctx, id)
 	if err != nil {

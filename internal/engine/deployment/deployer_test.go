@@ -29,7 +29,8 @@ func (p *pump) wantWrites(want string) {
 	}
 }
 
-// TestSetsOfOneComponentWaitForEachOther checks that calls to Set wait for each other only if they are for the same component.
+// TestSetsOfOneComponentWaitForEachOther checks that two calls to Set run one after the other if they are for the same component, and that
+// calls for different components don't wait for each other.
 func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "running", 10*time.Millisecond)
@@ -54,8 +55,9 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 	})
 }
 
-// TestWaitForOtherSetEndsWithContext checks that canceled calls don't wait for another Set and send no requests. A start that is still owed
-// must be returned.
+// TestWaitForOtherSetEndsWithContext calls Set and Delete with a canceled context while another Set updates the component. Both calls must
+// return immediately and send no requests. The canceled Set is called with Change.Owed but can't start the component, so it must return
+// Result.Owed.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)

@@ -247,7 +247,8 @@ func matches(request string) func(*http.Request) bool {
 	return func(r *http.Request) bool { return word(r.Method, r.URL.Path) == cmp.Or(methods[request], request) }
 }
 
-// fault adds a fault such as "stop 409 once". "lost" loses the reply, "lost-before" the request, and "silent" the deployment fields.
+// fault adds a fault such as "stop 409 once" to the server. The status can also be "lost" (the reply is lost), "lost-before" (the request
+// is lost) or "silent" (the reply lacks the deployment fields).
 func (p *pump) fault(text string) {
 	p.t.Helper()
 	words := strings.Fields(text)
@@ -296,7 +297,8 @@ func (p *pump) at(text string, cancel func()) {
 	})
 }
 
-// do performs a list of actions, such as "put false Failed, cancel". "put" sets deployment_active and deployment_status.
+// do performs a list of actions, such as "put false Failed, cancel". The action "put" sets deployment_active and deployment_status, as if
+// the component had started, stopped or failed on its own.
 func (p *pump) do(actions string, cancel func()) {
 	p.t.Helper()
 	for _, action := range strings.Split(actions, ", ") {

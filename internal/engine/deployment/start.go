@@ -38,8 +38,8 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Cause }
 
-// start asks the engine to start the component, even if ctx is canceled after a stop, because an interrupted apply must not leave it
-// stopped.
+// start asks the engine to start the component. If this operation has stopped the component, start ignores the cancellation of ctx, because
+// an interrupted apply must not leave the component stopped.
 func (o *operation) start(ctx context.Context) *StartError {
 	if o.askedToStop {
 		detached, cancel := context.WithTimeout(context.WithoutCancel(ctx), restartTime)

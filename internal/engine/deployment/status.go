@@ -41,7 +41,8 @@ func isKnown(doc engine.Document) bool {
 	return ok || Status(doc) != ""
 }
 
-// withDeployment returns doc with the deployment fields of from. Some responses contain only those fields, and others lack them.
+// withDeployment returns doc with its deployment fields replaced by those of another document (from). The response to a start may contain
+// only those fields, and the response to an update may lack them.
 func withDeployment(doc, from engine.Document) engine.Document {
 	if !isKnown(from) {
 		return doc
@@ -55,8 +56,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted reports whether the component should be running, by deployment_active (interface document, wire shapes, section 5) or else the
-// status.
+// isWanted reports whether the component should be running, according to deployment_active (interface document, wire shapes, section 5). If
+// that field is missing, the status decides.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -83,7 +84,8 @@ type watch struct {
 	same   int    // how many times that status has been read since the request
 }
 
-// isResult reports whether a status is the result of the start or stop: a different one, or the old one after more than staleReads reads.
+// isResult reports whether a status that was just read is the result of the start or stop. This is the case if it differs from the status
+// before the request, or if the old status has been read more than staleReads times since the request.
 func (w *watch) isResult(status string) bool {
 	if status != w.before {
 		w.before, w.same = "", 0

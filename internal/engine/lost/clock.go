@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// clock estimates how far the engine's clock is ahead, as a minimum and a maximum. Memory.mu guards each clock.
+// clock estimates how far the engine's clock is ahead of the local clock, as a minimum and a maximum. Each timestamp from the engine
+// narrows the estimate. The zero value has no estimate. Memory.mu guards each clock.
 type clock struct {
 	known              bool
 	minAhead, maxAhead time.Duration
@@ -27,8 +28,8 @@ func (c *clock) note(at span, sent, received time.Time) {
 	c.known, c.minAhead, c.maxAhead = true, minAhead, maxAhead // This is the first estimate, or one of the clocks has been adjusted.
 }
 
-// compare judges an object by its creation time on the engine's clock: ageBefore if it existed before a create was sent, ageOfRun if it was
-// created after this run began, or ageUnknown.
+// compare judges an object by its creation time on the engine's clock (made). It returns ageBefore if the object definitely existed before
+// a create was sent, and ageOfRun if it was definitely created after this Terraform run began. Otherwise, it returns ageUnknown.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):
@@ -53,7 +54,8 @@ const (
 	ageOfRun       // created after the run began
 )
 
-// span is the time range in which an object was created, excluding its end. "12:00:05" means any moment up to 12:00:06.
+// span is the time range in which an object was created, excluding its end. For example, the creation time "12:00:05" means any moment from
+// 12:00:05 up to 12:00:06.
 type span struct{ from, to time.Time }
 
 // spanOf parses an object's creation time, and also returns it as the engine wrote it (written).
@@ -93,7 +95,8 @@ func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, wr
 	return m.dateClock.compare(made, sent.Add(-maxZoneSkew), m.began), written
 }
 
-// NoteDate updates the estimate of the engine's clock from a reply's Date header. sent and received are local times.
+// NoteDate updates the estimate of the engine's clock from a reply's Date header, which is precise to the second. It takes the local times
+// at which the request was sent and the reply was received.
 func (m *Memory) NoteDate(header http.Header, sent, received time.Time) {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		m.mu.Lock()

@@ -115,7 +115,8 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records an earlier create of this run. The created tab's creation time is ahead of the local clock.
+// makeOne returns a function that records that this run created a tab just before the create whose reply is lost. The tab's creation time
+// is ahead of the local clock by the given duration.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
@@ -184,7 +185,8 @@ func TestRunsThatFollowEachOther(t *testing.T) {
 	})
 }
 
-// TestSearchesAndCreatesDoNotOverlap checks that a search waits for creates with the same name, and that such creates wait for the search.
+// TestSearchesAndCreatesDoNotOverlap checks that a search waits for creates with the same name that are in progress. Creates with this name
+// that begin during the search must wait until it ends.
 func TestSearchesAndCreatesDoNotOverlap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turn := lost.NewMemory().Turn("alert", "a")

@@ -34,7 +34,8 @@ func start(t *testing.T, options refserver.Options, change func(*engine.Config))
 	return enginetest.StartInMemory(t, options, change)
 }
 
-// lostReplyFaults returns faults after which the client can't tell whether the engine made a write. With "before", it did not.
+// lostReplyFaults returns faults after which the client can't tell whether the engine made a write. The engine does not make the write if
+// the fault's name contains "before".
 func lostReplyFaults() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
 		"502 before":     {Status: 502, Body: "<html>"},
@@ -52,7 +53,8 @@ func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
 
-// loseOneReply makes the server return 502 for one read, after which the client reads the engine's list before each create.
+// loseOneReply makes the server return 502 for one read, which the client counts as a lost reply. From then on, the client reads the
+// engine's list before each create.
 func loseOneReply(t *testing.T, client *engine.Client, server *refserver.Server) {
 	t.Helper()
 	defer server.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusBadGateway, Times: 1})()
@@ -90,8 +92,9 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestTheFirstLostCreate checks the first lost reply of a run. Without a list from before the create, only the object's creation time or
-// parent can prove that it is new.
+// TestTheFirstLostCreate checks creates whose reply is the first to be lost in a run. The client has not read the engine's list before the
+// create, so only the object's creation time or parent can prove that it is new. Most cases first create another object, whose creation
+// time shows how far the engine's clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -163,7 +166,8 @@ func TestALostCreateInAShortList(t *testing.T) {
 	})
 }
 
-// TestOlderObjectIsNotMistaken checks that Create never returns an older object that has the same values.
+// TestOlderObjectIsNotMistaken checks that Create never returns an older object that has the same values. This must hold whether or not the
+// engine made the new object.
 func TestOlderObjectIsNotMistaken(t *testing.T) {
 	t.Parallel()
 	for _, col := range []engine.Collection{engine.Nodes, engine.Alerts} {

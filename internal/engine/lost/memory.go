@@ -55,7 +55,8 @@ func (m *Memory) Claim(key Key) {
 	m.claimed[key] = true
 }
 
-// NoteCreated claims an object that a create has just returned, and estimates the engine's clock from its creation time.
+// NoteCreated claims an object that a create has just returned. It also estimates how far ahead the engine's clock is, from the object's
+// creation time and the local time at which the create was sent.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)
@@ -70,8 +71,8 @@ func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.clocks[key.Kind].note(made, sent, time.Now())
 }
 
-// Begin returns a number for a create that begins now. Numbers show whether an object was seen before a create, even if the clock is
-// coarse.
+// Begin returns a number for a create that begins now. Comparing numbers shows whether an object was seen before a create began. Times
+// would be ambiguous, because a coarse clock may return the same time twice.
 func (m *Memory) Begin() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,14 +14,16 @@ import (
 type turnKey struct{ kind, name string }
 
 // Turn is a lock for the creates and searches of objects with the same kind and name. Either one search or any number of creates can hold
-// it, because a search could find the object of a create in progress.
+// it. A search looks for the object of a create whose reply was lost. Without the lock, it could find the object of another create that is
+// still in progress.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes maxRunning
 	mu        sync.Mutex
 	searching map[string]int // by request body: the number that SearchCount returns
 }
 
-// maxRunning is the size of the semaphore. A search acquires all of it, and a create acquires 1.
+// maxRunning is the size of the semaphore. A search acquires all of it, and a create acquires 1, so the number of concurrent creates is
+// practically unlimited.
 const maxRunning = 1 << 30
 
 // Turn returns the lock that all creates and searches with this kind and name share.
@@ -35,14 +37,14 @@ func (m *Memory) Turn(kind, name string) *Turn {
 	return m.turns[key]
 }
 
-// Create acquires the lock for a create. The caller then sends its create, and must call end once the reply has arrived or is lost. If ctx
-// is canceled first, Create returns ctx's error.
+// Create acquires the lock for a create. It waits until no search holds the lock. The caller then sends its create, and must call the end
+// function once the reply has arrived or is lost. If ctx is canceled first, Create returns ctx's error.
 func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
-// Search acquires the lock for a search for the object of a create with this body. The caller must call end afterwards. If ctx is canceled
-// first, Search returns ctx's error.
+// Search acquires the lock for a search. It waits until nobody else holds the lock. The caller then searches for the object that a create
+// with this body may have made, and must call the end function afterwards. If ctx is canceled first, Search returns ctx's error.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
 	if err := t.running.Acquire(ctx, maxRunning); err != nil {

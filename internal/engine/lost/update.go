@@ -25,8 +25,8 @@ const (
 // OutcomeOf determines whether an update was applied, by comparing its patch with doc, the object that was read after the update. It also
 // returns the names of the sent fields whose values differ in doc (missing). merged is the result of engine.Collection.MergedArrays.
 //
-// If the patch adds elements, which have no id, to a merged array, only these elements determine the outcome. If they exist, the PATCH must
-// not be repeated, because it would add them again.
+// If the patch adds elements to a merged array, only these elements determine the outcome. If they exist, the PATCH must not be repeated,
+// because it would add them again. Added elements are those without an id.
 func OutcomeOf(
 	patch, doc Document, merged map[string]string, compare func(sent, found Document) []string,
 ) (outcome Outcome, missing []string) {
@@ -61,8 +61,8 @@ func OutcomeOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields that doc does not reflect. A field that was sent empty is missing if it has a value in
-// doc.
+// missingFields returns the names of the sent fields that doc does not reflect. If an empty value was sent for a field, the field is
+// missing if it has a value in doc. The compare function compares all other fields.
 func missingFields(sent, doc Document, compare func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {
@@ -78,8 +78,8 @@ func missingFields(sent, doc Document, compare func(sent, found Document) []stri
 	return slices.Compact(names)
 }
 
-// mergedArray contains the elements of an array in a PATCH (sent) and in a later read (found), which includes the elements that the PATCH
-// omits.
+// mergedArray contains the elements of an array in a PATCH (sent), and the array's elements in a later read (found). Because the engine
+// keeps elements that a PATCH omits, there may be more found elements than sent ones.
 type mergedArray struct {
 	name, removalKey string
 	sent, found      []any
@@ -90,8 +90,8 @@ func (a *mergedArray) addsElements() bool {
 	return slices.ContainsFunc(a.sent, func(element any) bool { return idOf(element) == "" })
 }
 
-// outcome compares each sent element with the found element that has the same id. New elements have no id. If there are any, only they
-// determine the result.
+// outcome compares each sent element with the found element that has the same id. New elements are sent without an id, so outcome looks for
+// them among the found elements whose ids were not sent. If there are new elements, only they determine the result.
 func (a *mergedArray) outcome() Outcome {
 	byID, others := map[string]any{}, []any(nil)
 	for _, element := range a.found {

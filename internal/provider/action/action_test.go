@@ -87,7 +87,8 @@ func TestDeployments(t *testing.T) {
 	}
 }
 
-// TestInterruptedRestart checks that a restart still starts the component if Terraform stops reading the messages, as after an interrupt.
+// TestInterruptedRestart restarts a component and stops reading the progress messages, as Terraform does when the user interrupts it. The
+// action must still start the component that it has stopped.
 func TestInterruptedRestart(t *testing.T) {
 	t.Parallel()
 	e, s, component, _ := start(t, refserver.Options{DeployDelay: 20 * time.Millisecond})

@@ -7,8 +7,8 @@ import (
 	"context"
 )
 
-// progress sends an action's messages to Terraform from a separate goroutine, which blocks forever if Terraform stops reading after an
-// interrupt. The action itself must go on, to start a component again.
+// progress sends an action's messages to Terraform from a separate goroutine. After an interrupt, Terraform may stop reading, which blocks
+// the goroutine forever. The action itself must not block, because it may have to restart a component that it has stopped.
 type progress struct {
 	ctx      context.Context // the action's context
 	messages chan string

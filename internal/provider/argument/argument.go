@@ -206,7 +206,8 @@ func readDefaultTags(block tftypes.Value) (tags connection.DefaultTags) {
 	return tags
 }
 
-// Read returns the values of all provider arguments, from the block or else the environment, and the names of those that are unknown.
+// Read returns the values of all provider arguments, and the names of the arguments whose values are unknown. If the provider block does
+// not declare an argument, Read uses the environment variable.
 func Read(block tftypes.Value, diags *diag.Diagnostics) (config Configuration, unknown []string) {
 	config.BulkReads = true
 	declared := tfvalue.Object(block)
@@ -261,8 +262,8 @@ func Report(diags *diag.Diagnostics, err error) {
 	diags.AddError("Invalid provider configuration", err.Error())
 }
 
-// Validate reports invalid arguments in the provider block, but not missing ones, because "terraform validate" must work without
-// credentials.
+// Validate reports invalid arguments in the provider block. It ignores environment variables and missing arguments, because "terraform
+// validate" must work without credentials. Read checks everything.
 func Validate(block tftypes.Value, diags *diag.Diagnostics) {
 	declared := tfvalue.Object(block)
 	for _, a := range arguments {

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestDeferral checks that calls that need an unknown base_url are deferred if Terraform allows it, and fail otherwise.
+// TestDeferral calls a provider whose base_url is unknown. Reads and imports must be deferred if Terraform allows it, and fail otherwise.
+// Planning a new object must succeed, because it sends no request.
 func TestDeferral(t *testing.T) {
 	t.Parallel()
 	for _, allowed := range []bool{true, false} {
@@ -92,7 +93,8 @@ func wantUnknown(t *testing.T, schema *tfprotov6.Schema, value *tfprotov6.Dynami
 	}
 }
 
-// TestUnknownDefaultTags checks that if default_tags is unknown, only creating or updating an object with tags fails.
+// TestUnknownDefaultTags configures a provider whose default_tags is unknown. Reads and deletes must succeed. Creating or updating an alert
+// must fail, because alerts have tags. Creating or updating a node must succeed, because nodes have none.
 func TestUnknownDefaultTags(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -13,7 +13,8 @@ import (
 // TagsName is the name of the field that contains an object's tags.
 const TagsName = "tags"
 
-// DefaultTags contains the tags in the provider's default_tags argument, as references such as {"id": "7"}. They never appear in the state.
+// DefaultTags contains the tags in the provider's default_tags argument, as references such as {"id": "7"}. The provider adds them to
+// requests and keeps them out of the state.
 type DefaultTags []engine.Document
 
 // Added returns a copy of an object's tags with the missing default tags appended. The list argument is the value of the "tags" field.

@@ -27,8 +27,8 @@ func First(texts []string, separator string) string {
 	return document.First(texts, MostReported, separator)
 }
 
-// Fail adds an error for a failed operation, such as "create", to diags, or one for each rejected field. The locate function returns the
-// attribute that the error belongs to.
+// Fail adds an error for a failed operation, such as "create", to diags. If the engine rejected individual fields, Fail adds one error for
+// each field. The locate function returns the attribute at which Terraform shows that error.
 func Fail(diags *diag.Diagnostics, name, plural, operation string, err error, locate func(field []any) path.Path) {
 	summary := fmt.Sprintf("Could not %s the %s", operation, name)
 	if advice := hint(name, plural, operation, err); advice != "" {
@@ -76,8 +76,8 @@ func hint(name, plural, operation string, err error) string {
 	return ""
 }
 
-// candidatesHint returns advice for a create whose response was lost: the objects that it may have made, and how to import the most likely
-// one.
+// candidatesHint returns advice for a create whose response was lost. It lists the objects that the create may have made, and explains how
+// to import the most likely one. ADDRESS in the advice stands for the resource's address, which Terraform prints with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {
@@ -111,7 +111,8 @@ func ImportBlock(id string) string {
 // plainID matches ids that need no quotes or escapes in a shell command or in HCL.
 var plainID = regexp.MustCompile(`^[\w.:~-]+$`)
 
-// mostLikelyID returns the id of the first candidate that has all values from the request, or of the first candidate.
+// mostLikelyID returns the id of the candidate that the request most likely created: the first one that has all values from the request. If
+// no candidate has all of them, it returns the id of the first one.
 func mostLikelyID(candidates []lost.Candidate) string {
 	at := slices.IndexFunc(candidates, func(candidate lost.Candidate) bool { return len(candidate.Differing) == 0 })
 	return candidates[max(at, 0)].ID

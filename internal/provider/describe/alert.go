@@ -83,7 +83,8 @@ func (r *reader) comparison(alert map[string]any) string {
 	return words
 }
 
-// withAggregation adds the aggregation and time window to a description: "pressure" becomes "the average of pressure over 10 minutes".
+// withAggregation returns a description of the values that the alert checks, with its aggregation and time window. For example, it turns
+// the description "pressure" into "the average of pressure over 10 minutes".
 func (r *reader) withAggregation(alert map[string]any, values string) string {
 	function, ok := functions()[strings.ToLower(r.text(alert, "stmt_aggregation"))]
 	if ok {

@@ -25,8 +25,8 @@ func (r *reader) items(alert map[string]any) items {
 	return all
 }
 
-// measuredValue describes the value that the alert compares with its thresholds, such as "the average of $A - $B over 10 minutes". legend
-// explains the names in it, as in ", where $A is pressure and $B is flow".
+// measuredValue describes the value that the alert compares with its thresholds, such as "the average of $A - $B over 10 minutes". The
+// second result, legend, explains the names used in this description, for example ", where $A is pressure and $B is flow".
 func (r *reader) measuredValue(i items, alert map[string]any) (measured, legend string) {
 	target := r.text(alert, "stmt_target_variable")
 	item, ok := i[target]

@@ -28,7 +28,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// These are the arguments that select objects of any kind. Some kinds have one more, such as "dashboard" for tabs.
+// These are the arguments that select objects of any kind. Some kinds have one more: the object's parent, such as "dashboard" for tabs, or
+// "type" for components.
 const (
 	Name         = "name"
 	NameContains = "name_contains"
@@ -110,14 +111,15 @@ func (s *Selection) Objects(ctx context.Context, reader *bulk.Reader) iter.Seq2[
 	}
 }
 
-// Count returns the number of matching objects according to the engine, which may ignore filters. known is false if the engine returns no
-// number.
+// Count returns the number of matching objects according to the engine. If the engine ignores a filter, this number is too high. known is
+// false if the request fails or the response contains no number.
 func (s *Selection) Count(ctx context.Context, client *engine.Client) (count int, known bool) {
 	count, known, err := client.Count(ctx, s.collection, s.query)
 	return count, known && err == nil
 }
 
-// WarnOfIgnored warns about filters that the provider can't check and that do not change the number of objects. Call it after Objects.
+// WarnOfIgnored warns about filters that seem to have no effect, because the engine returns the same number of objects without these
+// filters. It considers only filters that the provider can't check itself. Call it after Objects.
 func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, diags *diag.Diagnostics) {
 	unchecked := s.filters.unchecked()
 	if len(unchecked) == 0 || s.listed == 0 {
@@ -139,7 +141,8 @@ func (s *Selection) WarnOfIgnored(ctx context.Context, client *engine.Client, di
 			strings.Join(unchecked, " and ")))
 }
 
-// Matches reports whether each field in query has the given string value in the document. "" also matches a missing field.
+// Matches reports whether each field in query has the given string value in the document. An empty value also matches a field that is
+// missing or not a string.
 func Matches(doc engine.Document, query url.Values) bool {
 	for field := range query {
 		if value, _ := doc[field].(string); value != query.Get(field) {
@@ -149,8 +152,8 @@ func Matches(doc engine.Document, query url.Values) bool {
 	return true
 }
 
-// filter is a query parameter of a list request, such as name__contains=Pump (wire shapes, section 1 in INTERFACE.md). The provider also
-// checks it, because some engines ignore it.
+// filter is a query parameter of a list request, such as name__contains=Pump (wire shapes, section 1 in INTERFACE.md). An engine that does
+// not support a filter returns all objects, so the provider also checks each object against the filter.
 type filter struct {
 	field, operator, text string
 	uncheckable           bool // for at least one object, the provider could not tell whether it matches
@@ -204,7 +207,8 @@ func (s Set) unchecked() []string {
 	})
 }
 
-// evaluate reports whether an object matches the filter. known is false if the provider can't decide.
+// evaluate reports whether an object matches the filter. known is false if the provider can't decide, because the object lacks the field,
+// the field is neither a scalar nor a reference, or the operator is unknown.
 func (f *filter) evaluate(doc engine.Document) (matches, known bool) {
 	value, has := doc[f.field]
 	if !has {

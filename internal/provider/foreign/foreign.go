@@ -53,7 +53,8 @@ func Of(typeName string) (Kind, bool) {
 	return kind, ok
 }
 
-// Named is like Of, but the resource type must begin with the provider's local name: "acme" accepts acme_alert, but not acme_engine_alert.
+// Named is like Of, but the resource type must consist of the provider's local name and a known ending. With the local name "acme", it
+// accepts acme_alert and rejects acme_engine_alert. This makes a match with a resource of an unrelated system unlikely.
 func Named(typeName, localName string) (Kind, bool) {
 	kind, rest, ok := split(typeName)
 	return kind, ok && rest == localName
@@ -94,7 +95,8 @@ func split(typeName string) (kind Kind, rest string, ok bool) {
 	return Kind{}, "", false
 }
 
-// cutChart splits the resource type of a chart or widget: acme_dashboard_bar_gauge_chart becomes "acme" and "bargauge", the widget type.
+// cutChart splits the resource type of a chart or widget. For acme_dashboard_bar_gauge_chart, it returns "acme" and "bargauge", because the
+// engine writes widget types as one word.
 func cutChart(typeName string) (before, chart string, ok bool) {
 	words := strings.Split(typeName, "_")
 	at := slices.Index(words, "dashboard")
@@ -119,7 +121,8 @@ type Attribute struct {
 	Default string
 }
 
-// Attributes returns the attributes that have a different name in the engine's public provider, by that name, such as time_window.
+// Attributes returns the attributes that have a different name in the engine's public provider (built on SDKv2) than in this provider. The
+// keys are the public provider's names, such as time_window for stmt_time_window.
 func Attributes(object string) map[string]Attribute {
 	switch object {
 	case "alert":
@@ -157,7 +160,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the state of the engine's public provider may contain 0 for an attribute, such as position_x, that is not set.
+// KeepsZero reports whether the state of the engine's public provider may contain 0 for an attribute that is not set. That provider does
+// not send such a 0 to the engine. attribute is the name in this provider, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false

@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// readAlert decodes an alert and rejects unknown attributes, which are probably typos. known is false if the whole argument is unknown.
+// readAlert decodes the alert in the first argument of a call. known is false if the whole argument is unknown. readAlert rejects
+// attributes that alerts don't have, because they are probably typos.
 func readAlert(value tftypes.Value) (alert map[string]any, known bool, wrong *tffunction.FuncError) {
 	switch {
 	case classOf(value.Type()) != mapping && classOf(value.Type()) != anything, value.IsNull():
@@ -57,7 +58,8 @@ func misspelledMembers(path string, members map[string]any, names []string) []st
 	return wrong
 }
 
-// alertAttributes returns the sorted names of an alert's attributes under "", and those of list elements under the list's name.
+// alertAttributes returns the sorted names of all attributes that an alert may have. The map's key "" contains the attributes of the alert
+// itself. Each other key is the name of a list, such as alert_items, and contains the attributes of the list's elements.
 var alertAttributes = sync.OnceValue(func() map[string][]string {
 	objects := catalog.Objects()
 	alert := objects[slices.IndexFunc(objects, func(o catalog.Object) bool { return o.Name == "alert" })]

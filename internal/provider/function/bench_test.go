@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// ruleLayers returns the four objects that a module merges for one alert.
+// ruleLayers returns the four objects that a module merges for one alert: the module's defaults, the rule catalog's defaults, a rule, and
+// the user's overrides.
 func ruleLayers() list {
 	thresholds := list{object{"value": 8, "status": "alert", "text": "high"}, object{"value": 7, "status": "warning", "text": nil}}
 	defaults := object{
@@ -66,7 +67,8 @@ func BenchmarkCallFunction(b *testing.B) {
 	}
 }
 
-// BenchmarkCallFunctionFloor measures the minimum time of a deep_merge call: decoding the objects and encoding one of them.
+// BenchmarkCallFunctionFloor measures the minimum time of a deep_merge call. It decodes the objects to merge and encodes one of them, but
+// does not merge anything.
 func BenchmarkCallFunctionFloor(b *testing.B) {
 	sent := encode(b, literal(ruleLayers()), cty.DynamicPseudoType)
 	b.ReportAllocs()

@@ -80,7 +80,8 @@ func encode(t testing.TB, value cty.Value, as cty.Type) *tfprotov6.DynamicValue 
 	return &tfprotov6.DynamicValue{MsgPack: text}
 }
 
-// literal returns the value of a literal in a configuration. A map becomes an object, a slice a tuple, and nil null without a type.
+// literal returns the value that Terraform would make of a literal in a configuration. A map becomes an object, a slice becomes a tuple,
+// and nil becomes null without a type.
 func literal(value any) cty.Value {
 	switch value := value.(type) {
 	case nil:

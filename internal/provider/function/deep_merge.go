@@ -73,8 +73,8 @@ type merger struct {
 	conflicts []string
 }
 
-// merge returns value with override merged into it, both at the same path. If their types differ, merge records a conflict and returns
-// value unchanged.
+// merge returns value with override merged into it. Both values are at the same path, but override comes from a later argument of the call.
+// If their types differ, for example if one is a list and the other is an object, merge records a conflict and returns value unchanged.
 func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
 	is := classOf(override.Type())
 	if value.Type() != nil {
@@ -105,7 +105,8 @@ func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict records that override can't be merged into the value at the current path, with the layer that last set the value.
+// addConflict records that override can't be merged into the value at the current path. The error message also identifies the object that
+// set this value. This is the last of the preceding objects (layers) that have a value at the path.
 func (m *merger) addConflict(override tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {
@@ -134,8 +135,8 @@ func objectOf(members map[string]tftypes.Value) tftypes.Value {
 
 func layerName(i int) string { return fmt.Sprintf("layers[%d]", i) }
 
-// layersOf returns the objects to merge: the arguments of the call or, if there is only a list, its elements. known is false if one is
-// unknown.
+// layersOf returns the objects to merge, which are called layers. They are the arguments of the call or, if the only argument is a list,
+// the elements of the list. known is false if the list or an entire layer is unknown.
 func layersOf(arguments []rawValue) (layers []tftypes.Value, known bool, wrong *tffunction.FuncError) {
 	for _, argument := range arguments {
 		layers = append(layers, argument.Value)

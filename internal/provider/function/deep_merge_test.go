@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// expectedMerge computes the expected result of deep_merge for values at the same path. exists is false if the last value is null. fits is
-// false if deep_merge must return an error because the types differ.
+// expectedMerge computes the expected result of deep_merge for values at the same path. Unlike deep_merge, it merges all values at once.
+// exists is false if the last value is null. fits is false if deep_merge must return an error because the types differ.
 func expectedMerge(values list) (result any, exists, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {

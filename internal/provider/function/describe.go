@@ -60,7 +60,8 @@ func runDescribe(ctx context.Context, arguments tffunction.ArgumentsData) (any, 
 	return sentence, nil
 }
 
-// noAlert explains why an object is not an alert, or returns "". A name and tags are not enough, because many objects have them.
+// noAlert explains why an object is not an alert. It returns "" if the object may be an alert. A name and tags alone do not make an object
+// an alert, because many other kinds of objects have them.
 func noAlert(alert map[string]any) string {
 	if kind, ok := alert["type"].(string); ok && !strings.EqualFold(kind, "rate") && !strings.EqualFold(kind, "cron") {
 		return "type is neither rate nor cron"

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 )
 
-// FuzzFunctions checks that functions never crash, and that the results of cron and rate mean the same as their arguments.
+// FuzzFunctions calls functions with arbitrary strings and numbers. The functions must not crash. The results of cron and rate must mean
+// the same as their arguments.
 func FuzzFunctions(f *testing.F) {
 	for _, seed := range []string{"5 minutes", "0 9 * * ? *", "$A * 2", "s1", "", "\x00", "9223372036854775808 hours", "` ${$A} `"} {
 		f.Add(seed, 20, 12, 6)

@@ -22,7 +22,8 @@ type size struct {
 	Height *big.Float `tfsdk:"height"`
 }
 
-// placement is the position and size of a widget, with a widget's attribute names (interface document, section 2.3).
+// placement is the position and size of a widget. Its attributes have the same names as those of a widget (interface document, section
+// 2.3).
 type placement struct {
 	PositionX int `tfsdk:"position_x"`
 	PositionY int `tfsdk:"position_y"`
@@ -82,7 +83,8 @@ func runLayout(ctx context.Context, arguments tffunction.ArgumentsData) (any, *t
 	return placements, wrong
 }
 
-// placement returns a placement with the given size and without a position. name, such as "sizes[0]", begins the error message.
+// placement returns a placement with the given size and without a position, or an error if the size is invalid. The error message begins
+// with the given name, such as "sizes[0]".
 func (s *size) placement(name string, columns int) (placement, *tffunction.FuncError) {
 	if s == nil {
 		return placement{}, wrongArgument(1, "%s is null, but it has to be an object with width and height", name)
@@ -98,7 +100,8 @@ func (s *size) placement(name string, columns int) (placement, *tffunction.FuncE
 	return placement{Width: width, Height: height}, nil
 }
 
-// wholeUpTo returns n if it is an integer from 1 to limit. The caller must prepend the value's name to the error message.
+// wholeUpTo returns n if it is an integer from 1 to limit, and an error otherwise. The caller must prepend the value's name to the error
+// message.
 func wholeUpTo(limit int, n *big.Float) (int, error) {
 	if n == nil {
 		return 0, fmt.Errorf("is null, but it has to be an integer from 1 to %d", limit)
@@ -110,7 +113,8 @@ func wholeUpTo(limit int, n *big.Float) (int, error) {
 	return int(whole), nil
 }
 
-// readingGrid places each rectangle in the first free place after the previous one, from left to right and from top to bottom.
+// readingGrid places rectangles in reading order, from left to right and from top to bottom. Each rectangle gets the first free place after
+// the previous rectangle.
 type readingGrid struct {
 	ends []int // for each column, the first row below all of its rectangles
 	x, y int   // where the search for the next free place begins
@@ -149,7 +153,8 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the smallest value in g.ends that is greater than g.y. It exists only if g.fits has returned false.
+// nextRow returns the smallest value in g.ends that is greater than g.y. Call it only after g.fits has returned false. Such a value then
+// exists, because a rectangle covers part of row g.y.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

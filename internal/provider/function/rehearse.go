@@ -149,8 +149,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that have to be known for a rehearsal. It omits the query filters of items in given, whose data
-// is an argument.
+// relevantAttributes returns the attributes that affect an alert's runs. Only these attributes have to be known. The parameter given
+// contains the ref_ids of items whose data is an argument of the function, so the query filters of these items are omitted.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
@@ -255,7 +255,8 @@ func readMetadata(v any) (map[rehearsal.Key]any, error) {
 
 const maxPoints = 5_000_000
 
-// readSeries reads the series argument: {ASSET = {ATTRIBUTE = points}}, {REF_ID = points}, or the contents of a CSV or JSON file.
+// readSeries reads the series argument. It has the form {ASSET = {ATTRIBUTE = points}} or {REF_ID = points}, or it is the contents of a CSV
+// or JSON file.
 func readSeries(v any) (rehearsal.Series, error) {
 	points := series.Points{}
 	if file, ok := v.(string); ok {

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider"
 )
 
-// BenchmarkRehearseCall measures a call to the rehearse function with 1,000 runs over 100,000 points, in several forms.
+// BenchmarkRehearseCall measures a call to the rehearse function with 1,000 runs over 100,000 points. The points are a list of numbers, a
+// tuple (in which every element has its own type), or the contents of a CSV file.
 func BenchmarkRehearseCall(b *testing.B) {
 	alert := object{
 		"type": "rate", "rate_value": 5, "rate_unit": "minute", "stmt_time_window": "10m", "stmt_target_variable": "A",

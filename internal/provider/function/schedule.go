@@ -90,8 +90,8 @@ func cronFunction() Function {
 	}
 }
 
-// cronOf parses a cron expression and rejects numbers that no scheduler accepts, such as hour 25. Other mistakes cause warnings in the
-// plan.
+// cronOf parses a cron expression. It rejects a wrong number of parts, and numbers that no scheduler accepts, such as hour 25. Functions
+// can't return warnings, so warnings about other mistakes appear only when the alert is planned.
 func cronOf(expression string) (any, *tffunction.FuncError) {
 	parts, texts := cron.Parts(), strings.Fields(expression)
 	if len(texts) != len(parts) {

@@ -23,8 +23,9 @@ import (
 
 var update = flag.Bool("update", false, "write the results into testdata/calls")
 
-// TestCalls evaluates the expressions in testdata/calls. Each section contains the expected result as JSON, or the expected error.
-// Attributes at the beginning of a file are variables.
+// TestCalls evaluates the expressions in testdata/calls and compares the results. The name of each section is an expression. The section
+// contains its expected result as JSON, or the expected error with the argument's number. The attributes at the beginning of a file are
+// variables for the expressions in the file.
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/calls/*.txtar")
@@ -76,7 +77,8 @@ func evaluate(t *testing.T, text string, scope *hcl.EvalContext) string {
 	return ""
 }
 
-// scopeOf returns the functions and variables that expressions can use, including the attributes in text, which is HCL.
+// scopeOf returns the functions and variables that expressions can use: the provider's functions, some of Terraform's functions, unknown
+// values, and the attributes in text, which is HCL. An attribute can refer to earlier attributes.
 func scopeOf(t *testing.T, text []byte) *hcl.EvalContext {
 	t.Helper()
 	scope := &hcl.EvalContext{

@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/describe"
 )
 
-// rawType is a dynamic type that keeps each value as a tftypes.Value. Converting nested values would take longer than the functions.
+// rawType is a dynamic type that keeps each value as the tftypes.Value from the plugin protocol. The framework's own dynamic type converts
+// every nested value, which would take longer than the functions themselves.
 type rawType struct{ basetypes.DynamicType }
 
 func (rawType) Equal(other attr.Type) bool {
@@ -46,7 +47,8 @@ func (v rawValue) Equal(other attr.Value) bool {
 
 func (v rawValue) IsUnknown() bool { return !v.IsKnown() }
 
-// literalOf converts a decoded rule catalog to the Terraform value that a literal in a configuration would have.
+// literalOf converts a decoded rule catalog to the Terraform value that a literal in a configuration would have. A map becomes an object, a
+// slice becomes a tuple, and nil becomes null without a type.
 func literalOf(value any) tftypes.Value {
 	switch value := value.(type) {
 	case map[string]any:
@@ -138,7 +140,8 @@ func decode(value tftypes.Value) any {
 	})
 }
 
-// numberOf converts a number to a json.Number. If it is an exact float64, it uses strconv, which is ten times as fast as n.Text.
+// numberOf converts a number to a json.Number. If a float64 can represent the number exactly, it uses strconv, which is ten times as fast
+// as n.Text.
 func numberOf(n *big.Float) json.Number {
 	if f, accuracy := n.Float64(); accuracy == big.Exact {
 		return json.Number(strconv.FormatFloat(f, 'g', -1, 64))

@@ -102,8 +102,8 @@ type update struct {
 	diags                     diag.Diagnostics
 }
 
-// send reads the object and sends an update, and starts over if someone else changes the object in between. It returns the engine's
-// response, or nil if there is nothing to send.
+// send reads the object and sends an update that applies only to the version it has read. If someone else changes the object in the
+// meantime, send starts over. It returns the engine's response, or nil if there is nothing to send.
 func (u *update) send(ctx context.Context, client *engine.Client, collection engine.Collection, id string) (engine.Document, error) {
 	decide := func(current engine.Document) engine.Document {
 		u.decide(current)
@@ -116,8 +116,8 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 	return doc, nil
 }
 
-// decide computes the request body, u.sent, from the engine's current document. It adds the write-only values of each sent key, because the
-// engine replaces whole values, or all of them if body_wo_version has changed.
+// decide computes the request body, u.sent, from the engine's current document. The engine replaces the whole value of each top-level key
+// in the body, so decide adds the write-only values under these keys. If body_wo_version has changed, decide adds all write-only values.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = computePatch(current, u.prior, u.planned)
@@ -146,8 +146,8 @@ func (u *update) decide(current object) {
 	}
 }
 
-// confirm waits briefly until the engine returns the values that were sent, and warns about keys that still differ. It returns the declared
-// keys that the engine's document lacks.
+// confirm waits briefly until the engine returns the values that were sent, and warns about keys that still differ. The warning omits the
+// values, because they may be secret. confirm returns the declared keys that the engine's document lacks.
 func confirm(
 	ctx context.Context, client *engine.Client, collection engine.Collection, id string,
 	reply engine.Document, sent, declared object, diags *diag.Diagnostics,

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// object is a decoded JSON object. The declared object is called the body. The provider manages only its keys, and arrays as a whole.
+// object is a decoded JSON object. The object that a configuration declares is called the body. The provider manages only the keys in the
+// body, including keys in nested objects. It manages arrays as a whole.
 type object = map[string]any
 
 func decodeObject(text string) object {
@@ -27,7 +28,8 @@ func decodeObject(text string) object {
 	return body
 }
 
-// differingKeys returns the sorted keys whose values in body and doc, the engine's document, differ. It ignores hidden keys that doc lacks.
+// differingKeys returns the sorted keys whose values in body differ from those in doc, the engine's document. It ignores hidden keys that
+// doc lacks. Hidden keys are those that the engine accepts but does not return.
 func differingKeys(doc, body object, hidden []string) []string {
 	return keysWhere(body, func(key string, want any) bool {
 		have, has := doc[key]
@@ -48,7 +50,8 @@ func keysWhere(body object, selects func(key string, value any) bool) []string {
 	return append([]string{}, keys...) // never nil, because the private state must contain [] instead of null
 }
 
-// sameValue reports whether the engine's value equals the declared one. All empty values are equal, and undeclared nested keys are ignored.
+// sameValue reports whether the engine's value (have) equals the declared value (want). All empty values are equal. In nested objects, only
+// the declared keys are compared.
 func sameValue(have, want any) bool {
 	if document.IsEmpty(have) && document.IsEmpty(want) {
 		return true
@@ -66,7 +69,8 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// project returns a copy of body with the engine's values from doc. Hidden keys that doc lacks stay unchanged.
+// project returns a copy of body in which the values that differ in doc, the engine's document, are replaced by the engine's values. Hidden
+// keys that doc lacks stay unchanged.
 func project(doc, body object, hidden []string) object {
 	result := maps.Clone(body)
 	for _, key := range differingKeys(doc, body, hidden) {
@@ -102,7 +106,8 @@ func computePatch(doc, prior, planned object) object {
 	return patch
 }
 
-// overlay returns the engine's value (have) with the declared value (want) on top. Nested keys that are no longer declared become null.
+// overlay returns the engine's value (have), overwritten with the declared value (want). Nested keys that are in the state (before) but no
+// longer declared become null.
 func overlay(have, before, want any) any {
 	declared, isObject := want.(object)
 	actual, ok := have.(object)
@@ -125,7 +130,8 @@ func overlay(have, before, want any) any {
 	return result
 }
 
-// merge returns an object with the keys of both bodies. Nested objects are merged, too, and other values come from the second body.
+// merge returns an object with the keys of both bodies. If both contain an object under the same key, the two objects are merged too. For
+// any other key in both bodies, the value comes from the second body (other).
 func merge(body, other object) object {
 	result := object{}
 	maps.Copy(result, body)
@@ -177,8 +183,8 @@ func commonPart(body, other object) object {
 	return result
 }
 
-// importBody returns the body for an import of doc, without empty values and keys that the engine sets, and the keys with secrets, which it
-// omits.
+// importBody returns the body for an import of doc, and the keys whose values contain secrets. The body omits these keys, keys that the
+// engine sets, and empty values.
 func importBody(doc object) (body object, secret []string) {
 	body = maps.Clone(doc)
 	maps.DeleteFunc(body, func(key string, value any) bool {

@@ -72,7 +72,8 @@ func TestComputePatch(t *testing.T) {
 	}
 }
 
-// TestUpdatesKeepUndeclaredKeys checks that random updates change exactly the declared keys, and that a second update sends nothing.
+// TestUpdatesKeepUndeclaredKeys updates random documents. After an update, declared keys must have the declared values, all other keys must
+// be unchanged, and a second update must send nothing. An imported body must equal the document.
 func TestUpdatesKeepUndeclaredKeys(t *testing.T) {
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 0))
@@ -146,7 +147,8 @@ func TestImportBodyLeavesSecretsOut(t *testing.T) {
 	}
 }
 
-// TestWithoutSecrets checks both ways to mark a value as secret: a field such as "sensitive", or a custom type with a secret field.
+// TestWithoutSecrets checks both ways in which a document can mark a value as secret: by a field such as "sensitive", or by a custom type
+// with a secret field.
 func TestWithoutSecrets(t *testing.T) {
 	doc := decodeObject(`{
 		"custom_types": [{"name": "Login", "fields": [{"name": "pin", "sensitive": 1}]}],

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestInvalidDocuments checks the errors for invalid bodies and paths, and for keys that are in both body and body_wo.
+// TestInvalidDocuments checks the errors for invalid bodies, for paths that do not belong to a collection, and for keys that are in both
+// body and body_wo.
 func TestInvalidDocuments(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ path, body, hidden, want string }{
@@ -42,7 +43,8 @@ func TestInvalidDocuments(t *testing.T) {
 	}
 }
 
-// TestImportOfADocument checks imports by identity (Terraform 1.12 or later) and by "<path>/<id>". An id or a path alone must be rejected.
+// TestImportOfADocument imports an object by identity (Terraform 1.12 or later) or by an id of the form "<path>/<id>". An id alone or a
+// path alone must be rejected.
 func TestImportOfADocument(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Collections: []string{"asset/assets"}})

@@ -164,9 +164,11 @@ func bodyOf(body object) jsontype.Value {
 }
 
 const (
-	// adoptedKey is a private state key that is true from an import to the first update. The body may then contain undeclared keys.
+	// adoptedKey is a private state key. Its value is true after an import, until the first update of the body. Until then, the body in
+	// the state may contain keys that the configuration does not declare.
 	adoptedKey = "adopted"
-	// hiddenKey is a private state key that lists the keys that the engine accepts but does not return. Reads ignore them.
+	// hiddenKey is a private state key. Its value lists the keys in the body that the engine accepts but does not return. Reads ignore
+	// them.
 	hiddenKey = "silent"
 )
 
@@ -175,8 +177,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state may come from an import. If hiddenKey is missing, the private state has been lost,
-// because every create writes this key.
+// isAdopted reports whether the body in the state comes or may come from an import. If hiddenKey is missing, the private state has been
+// lost, because every successful create writes this key. The body may then come from an import.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0

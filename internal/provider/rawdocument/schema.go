@@ -121,7 +121,7 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
 
 // sameBody is the plan modifier of the body attribute. It keeps the body from the state if the planned body is the same JSON in a different
-// format or, after an import, only omits keys.
+// format. After an import, it also ignores keys that the configuration does not contain, because no configuration has declared them yet.
 type sameBody struct{ attribute.Undescribed }
 
 func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {

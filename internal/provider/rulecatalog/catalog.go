@@ -117,7 +117,8 @@ func (r *reader) readObject(s *schema, node *yaml.Node, path path) any {
 	return value
 }
 
-// readScalar converts a scalar, or reports what would be valid. The message also points out missing quotes or a bad string.
+// readScalar converts a scalar. If the scalar is invalid, readScalar reports what would be valid. If only a string would be valid, the
+// message also points out missing quotes, a blank string or a string that is too long.
 func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	var forms []*schema
 	for _, form := range s.forms() {
@@ -152,8 +153,8 @@ func (r *reader) readScalar(s *schema, node *yaml.Node, path path) any {
 	return nil
 }
 
-// resolveConflicts resolves conflicts between fields such as rate and cron. It deletes one that comes from a YAML merge key (<<), if only
-// one of the two does. Otherwise, it reports a mistake.
+// resolveConflicts resolves conflicts between two fields that exclude each other, such as rate and cron. If exactly one of the two comes
+// from a YAML merge key (<<), resolveConflicts deletes that one from entries. Otherwise, it reports a mistake. Null fields don't conflict.
 func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, path path) {
 	for _, p := range pairs {
 		first, hasFirst := entries[p[0]]

@@ -54,7 +54,8 @@ func sortedJSON(t *testing.T, text string) string {
 	return document.Encode(value)
 }
 
-// TestRead reads each rule in testdata/accepted.txt, as a rule and as defaults, and compares the result with the expected one, if any.
+// TestRead reads each rule in testdata/accepted.txt, both as a rule and as the catalog's defaults. If the file also contains a result for
+// the rule, the catalog must contain this result.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for _, line := range append(rules(t, "accepted"), " => {}") {
@@ -105,8 +106,8 @@ version: 1
 	}
 }
 
-// TestProblems reads the invalid catalogs in testdata/problems.txtar, in which "=>" marks expected errors. " …" ends the beginning of a
-// line.
+// TestProblems reads the invalid catalogs in testdata/problems.txtar. In that file, "=>" marks a line of the expected error. An expected
+// line that ends in " …" is only the beginning of the line.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/problems.txtar")

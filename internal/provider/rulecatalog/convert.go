@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// conversions returns functions that convert valid values, such as "10m" to 600 seconds, by the "format" keyword of the JSON schema.
+// conversions returns functions that convert valid values, such as "10m" to 600 seconds. Each key is a value of the "format" keyword in the
+// JSON schema. The functions also report mistakes that a JSON schema can't detect.
 func conversions() map[string]func(r *reader, node *yaml.Node, path path, value any) any {
 	return map[string]func(*reader, *yaml.Node, path, any) any{
 		"window": window, "rate": rate, "cron": cronText, "tag": tag, "item": item, "items": items, "rule": rule,
@@ -64,8 +65,9 @@ func tag(_ *reader, _ *yaml.Node, _ path, value any) any {
 	return value
 }
 
-// cronText converts a cron expression or a mapping such as {hours: 8} to a cron expression with six fields. Only one of dom (day of the
-// month) and dow (day of the week) may select days, so the other one becomes "?".
+// cronText converts a schedule to a cron expression with six fields. The schedule is a cron expression or a mapping such as {hours: 8}.
+// Missing minutes become 0, and other missing fields become "*". Only one of dom (day of the month) and dow (day of the week) may select
+// days, so the other one becomes "?".
 func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	text, _ := value.(string)
 	parts := strings.Fields(text)
@@ -106,7 +108,8 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	return strings.Join(parts, " ")
 }
 
-// item sets the type of an alert item, derived from its other fields (wire shapes, section 4 in INTERFACE.md), and rejects contradictions.
+// item sets the type of an alert item, which it derives from the item's other fields (wire shapes, section 4 in INTERFACE.md). It rejects
+// invalid expressions and types that contradict the other fields.
 func item(r *reader, node *yaml.Node, path path, value any) any {
 	item, _ := value.(map[string]any)
 	for name, kind := range map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"} {

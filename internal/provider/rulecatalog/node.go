@@ -23,7 +23,8 @@ var decimal = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)
 
 const maxDigits = 100
 
-// numberOf returns the exact value of a number in JSON notation, or nil for others, such as 010, which YAML parsers interpret differently.
+// numberOf returns the exact value of a number in JSON notation, and nil for anything else, such as 010. YAML parsers disagree about the
+// value of 010 (8 or 10).
 func numberOf(node *yaml.Node) *big.Float {
 	isNumber := node.Kind == yaml.ScalarNode && (node.ShortTag() == "!!int" || node.ShortTag() == "!!float")
 	if !isNumber || len(node.Value) > maxDigits || !decimal.MatchString(node.Value) {
@@ -79,7 +80,8 @@ func (r *reader) entries(node *yaml.Node, path path) map[string]entry {
 	return entries
 }
 
-// addEntries adds the entries of a YAML mapping, and then those that it merges (<<). Existing keys keep their values.
+// addEntries adds the entries of a YAML mapping, followed by those of the mappings that it merges (<<). Keys that are already in entries
+// keep their values.
 func (r *reader) addEntries(entries map[string]entry, node *yaml.Node, path path, depth int) {
 	own := map[string]*yaml.Node{}
 	var merges []*yaml.Node

@@ -85,7 +85,8 @@ func (r *reader) report(node *yaml.Node, path path, format string, a ...any) {
 	r.problems.add(node.Line, node.Column, name+" "+fmt.Sprintf(format, a...))
 }
 
-// visit returns the node to which an alias refers, or the node itself. It returns false after more than maxVisits nodes.
+// visit returns the node to which an alias refers, or the node itself if it is not an alias. It counts the visited nodes, and returns false
+// if there are more than maxVisits.
 func (r *reader) visit(node *yaml.Node) (*yaml.Node, bool) {
 	if r.visits++; r.visits == maxVisits+1 {
 		r.problems.add(node.Line, node.Column, fmt.Sprintf("with its aliases the catalog has more than %d values", maxVisits))

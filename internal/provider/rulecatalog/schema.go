@@ -27,7 +27,8 @@ var schemaText string
 // Schema returns the JSON schema (draft 7) of rule catalogs, for editors. Read checks more, such as cron expressions.
 func Schema() string { return schemaText }
 
-// schema contains the JSON Schema keywords in schema.json. Title completes "it has to be", and Format selects a conversion (convert.go).
+// schema contains the JSON Schema keywords that schema.json uses. Title completes the phrase "it has to be" in messages. Format selects a
+// conversion (convert.go).
 type schema struct {
 	Ref                            string `json:"$ref"`
 	Title, Description, Format     string
@@ -136,7 +137,8 @@ func (s *schema) describe() string {
 	}
 }
 
-// member returns the schema of a field. For keys that authors may add freely, such as x-base, it returns nil and true.
+// member returns the schema of a field. isKnown is false if the field is not allowed. For keys that authors may add freely, such as x-base,
+// member returns nil and true.
 func (s *schema) member(name string) (member *schema, isKnown bool) {
 	for _, p := range s.Properties {
 		if p.name == name {

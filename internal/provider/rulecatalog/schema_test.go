@@ -63,7 +63,8 @@ func rules(t *testing.T, name string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// TestSchemaAgrees checks that the JSON schema and Read accept the same catalogs, except for rules in rejected-by-read.txt.
+// TestSchemaAgrees checks that the JSON schema and Read accept the same catalogs. The exceptions are the invalid rules in
+// rejected-by-read.txt, which only Read rejects, because a JSON schema can't detect what is wrong with them.
 func TestSchemaAgrees(t *testing.T) {
 	t.Parallel()
 	schema := compiled(t)
@@ -137,7 +138,8 @@ func TestSchemaIsDescribed(t *testing.T) {
 	visit("", decodedSchema(t))
 }
 
-// TestSchemaHasTheWordsOfAlerts checks that the JSON schema lists the same values as the alert resource, in the same order.
+// TestSchemaHasTheWordsOfAlerts checks that the JSON schema lists the same values as the alert resource, such as the names of operators, in
+// the same order.
 func TestSchemaHasTheWordsOfAlerts(t *testing.T) {
 	t.Parallel()
 	for place, words := range map[string][]string{

@@ -218,7 +218,8 @@ func (set *settings) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&set.token, "control-token", "", "`token` of requests to the control API (default: ENGINE_CONTROL_TOKEN, or random)")
 }
 
-// addHabit adds a habit from a -habit flag, such as small-pages=1, and validates its name. Options.Complete validates the parameter.
+// addHabit adds a habit (a deviation from INTERFACE.md) from a -habit flag, such as small-pages=1. It validates only the name, because
+// Options.Complete validates the parameter.
 func (set *settings) addHabit(value string) error {
 	set.options.Habits = append(set.options.Habits, value)
 	name, _, _ := strings.Cut(value, "=")
@@ -240,7 +241,8 @@ func (set *settings) readProfile(ctx context.Context) (err error) {
 	return nil
 }
 
-// requireCredentials returns an error if other machines can reach the server but the user has not set credentials.
+// requireCredentials returns an error if other machines can reach the server but the user has not set credentials. (By default, the server
+// generates new credentials at each start.) If the host can't be resolved, the listen function reports the error instead.
 func (set *settings) requireCredentials() error {
 	_, port, err := net.SplitHostPort(set.listen)
 	if err != nil {
@@ -257,8 +259,8 @@ func (set *settings) requireCredentials() error {
 	return nil
 }
 
-// readControl resolves the address from the -control flag and sets the token. Only loopback addresses are valid, because the control API
-// has full access.
+// readControl resolves the address from the -control flag and sets the token for the control API. It accepts only loopback addresses, so
+// that other machines can't reach the control API, which has full access to the server.
 func (set *settings) readControl(address string) (err error) {
 	if address == "" {
 		if set.token != "" {

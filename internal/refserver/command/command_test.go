@@ -87,7 +87,8 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// A servertest.Client takes its credentials from a Server, but the server under test runs in a different process.
+	// A servertest.Client takes its credentials from a Server. The server under test runs in a different process, so the client gets an
+	// unused Server with the same credentials.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
 	return r
@@ -172,7 +173,8 @@ func TestCommandWithFaults(t *testing.T) {
 	r.end(syscall.SIGTERM)
 }
 
-// TestConfirmedWritesSurviveKill checks that every confirmed write survives if the server is killed while ten clients are writing.
+// TestConfirmedWritesSurviveKill kills the server process while ten clients are writing. The data file must contain every write to which
+// the server has responded.
 func TestConfirmedWritesSurviveKill(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	r := launch(t, "-quiet", "-data", file)
@@ -220,8 +222,8 @@ func TestConfirmedWritesSurviveKill(t *testing.T) {
 	servertest.Equal(t, after.Server.Objects("dashboard"), servertest.JSON(t, []Object{updated}))
 }
 
-// writeUntilKilled creates nodes until the server is killed, and sends the name of each confirmed one to the channel. At the end, it sends
-// "".
+// writeUntilKilled creates nodes until the server is killed. After each response, it sends the node's name to the channel. At the end, it
+// sends "".
 func (r *running) writeUntilKilled(writer int, confirmed chan<- string) {
 	defer func() { confirmed <- "" }()
 	for i := 0; ; i++ {
@@ -304,7 +306,8 @@ func TestCommandLine(t *testing.T) {
 	busy.end(syscall.SIGTERM)
 }
 
-// TestCommandDeliversEmails checks that an interrupted server delivers its queued e-mails, and logs failed ones even with -quiet.
+// TestCommandDeliversEmails checks that an interrupted server delivers its queued e-mails before it exits. It must log failed e-mails even
+// with -quiet.
 func TestCommandDeliversEmails(t *testing.T) {
 	release := make(chan struct{})
 	mailServer := servertest.StartMailServer(t, func(_ int, to string) error {

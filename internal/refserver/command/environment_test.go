@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestCredentialsFromTheEnvironment checks that environment variables can set credentials, which hides them from ps, and that flags take
-// precedence.
+// TestCredentialsFromTheEnvironment checks that users can set credentials with environment variables, which other users can't see in the
+// output of ps. Flags must take precedence over the variables.
 func TestCredentialsFromTheEnvironment(t *testing.T) {
 	variables := []string{"ENGINE_ACCESS_ID=mine", "ENGINE_SECRET_KEY=hidden", "ENGINE_CONTROL_TOKEN=sesame"}
 	r := launchWith(t, variables, "-quiet", "-control", "127.0.0.1:0")

@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestKilledWhileAlertsRun checks that a server that is killed while alerts run has the same events after a restart as without the kill.
+// TestKilledWhileAlertsRun kills a server while alerts are running, and restarts it. The alerts must then have the same events as without
+// the kill, with none missing and none duplicated.
 func TestKilledWhileAlertsRun(t *testing.T) {
 	// For a day, the value alternates between 7 and 9 every minute.
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": "1m", "values": [`+strings.Repeat("7,9,",
@@ -65,7 +66,8 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 		}
 		times[e["alert"]][e["timestamp"]]++
 	}
-	// The server keeps only the latest 10,000 events, so the test checks the six newest alerts. Each has an event per minute.
+	// The server keeps only the latest 10,000 events, so the test checks only the six newest alerts. Each of these alerts must have one
+	// event for each minute of the day.
 	for _, alert := range alerts[len(alerts)-6:] {
 		found := times[alert["id"]]
 		for minute := 1; minute <= 1440; minute++ {
@@ -79,8 +81,8 @@ func TestKilledWhileAlertsRun(t *testing.T) {
 	}
 }
 
-// TestCutDataFile checks that a server logs how many confirmed writes are lost if the end of its data file is missing, unless it is only a
-// line break.
+// TestCutDataFile checks that a server logs a warning, even with -quiet, if the end of its data file is missing. The warning must contain
+// the number of confirmed writes that are lost. If only the last line break is missing, there must be no warning.
 func TestCutDataFile(t *testing.T) {
 	for cut, want := range map[int]string{0: "", 1: "", 2: "lost_writes=1", -1: "lost_writes=1", -3: "lost_writes=3"} {
 		data := filepath.Join(t.TempDir(), "data")

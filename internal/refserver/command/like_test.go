@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestLike checks that with -like, the server adopts the habits (deviations from INTERFACE.md) in a profile, and reports each unknown
-// habit.
+// TestLike checks that with -like, the server adopts the habits (deviations from INTERFACE.md) in a profile, and prints a message about
+// each habit that it doesn't recognize. The command after "--" sends requests to the server and to the control API.
 func TestLike(t *testing.T) {
 	t.Parallel()
 	valid := write(t, "engine.json", `{"format": 1, "habits": ["no-lists", "later\u001b[31m"]}`)

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestNamesForgeNoLine checks that a file name or argument with a line break can't forge a line of output.
+// TestNamesForgeNoLine checks that a file name or argument with a line break can't forge a line of output. The text after the line break
+// must not begin a line.
 func TestNamesForgeNoLine(t *testing.T) {
 	t.Parallel()
 	const forged = "reference-server: stopped"

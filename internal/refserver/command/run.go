@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// runCommand runs the command after "--" with additional environment variables, forwards signals to it, and returns its exit status.
+// runCommand runs the command after "--" with additional environment variables, and returns its exit status. It forwards signals to the
+// command, except those that the operating system also sends to the command.
 func runCommand(
 	ctx context.Context, command, environment []string, interrupts <-chan os.Signal, stdout, stderr io.Writer,
 ) (int, error) {

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestCommandRunsCommand checks the arguments, standard input and variables of the command after "--", which must not see the user's own
-// ENGINE_ variables, and its exit status.
+// TestCommandRunsCommand checks that the command after "--" gets its arguments, the standard input, and the variables for the server. It
+// must not get the user's own ENGINE_ variables, which are for a different engine. The subcommand must exit with the command's status.
 func TestCommandRunsCommand(t *testing.T) {
 	for _, test := range []struct {
 		args, script string

@@ -155,7 +155,8 @@ func (set settings) pageAddress(on net.Listener) string {
 	return "http://" + clientAddress(on) + page.Path
 }
 
-// clientAddress returns the HOST:PORT at which clients on this machine can reach a server, even one that listens on all addresses.
+// clientAddress returns the HOST:PORT at which clients on this machine can reach the server. If the server is listening on all addresses
+// ([::] or 0.0.0.0), the host is 127.0.0.1.
 func clientAddress(on net.Listener) string {
 	address, isTCP := on.Addr().(*net.TCPAddr)
 	if !isTCP || !address.IP.IsUnspecified() {
@@ -177,7 +178,8 @@ func (set settings) environment(on listeners) []string {
 	return variables
 }
 
-// wait prints the environment variables as an export command, and returns after an interrupt, a cancellation or a listener's failure.
+// wait prints the environment variables as an export command for a shell. It returns after an interrupt, when ctx is canceled, or when a
+// listener fails.
 func wait(ctx context.Context, environment []string, interrupts <-chan os.Signal, served <-chan error, stdout io.Writer) error {
 	line := "export"
 	for _, variable := range environment {

@@ -136,8 +136,8 @@ func (d *API) respond(w http.ResponseWriter, r *http.Request) {
 	write(w, rejection.status, detail(fmt.Sprintf("There is no %s %s here.", r.Method, r.URL.Path)))
 }
 
-// rejection is a ResponseWriter that records how http.ServeMux rejects an unknown path or method, because the control API responds with
-// JSON.
+// rejection is a ResponseWriter that records the status and headers with which http.ServeMux rejects an unknown path or method. It drops
+// the plain-text body, because the control API responds with JSON.
 type rejection struct {
 	header http.Header
 	status int
@@ -213,8 +213,8 @@ type stream struct {
 	elements iter.Seq[any]
 }
 
-// read decodes a JSON body without rounding numbers. It rejects unknown keys, because a fault with the key "path_prefx" would affect every
-// request.
+// read decodes a JSON body into value without rounding numbers. It rejects unknown keys. If it ignored them, a fault with the misspelled
+// key "path_prefx" would affect every request.
 func read(from io.Reader, value any) error {
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()

@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestExactNumbers checks that the server and the control API keep all digits of numbers above 2^53 (quirk 189 in quirks.go).
+// TestExactNumbers checks that the server and the control API keep all digits of numbers above 2^53 (quirk 189 in quirks.go), even after a
+// restart with the data file.
 func TestExactNumbers(t *testing.T) {
 	const whole, fraction = "9007199254740993", "0.10000000000000000000000001"
 	file := filepath.Join(t.TempDir(), "data")

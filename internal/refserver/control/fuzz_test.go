@@ -18,7 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// FuzzAPI checks that arbitrary requests to the control API get JSON responses, and that the server still works afterwards.
+// FuzzAPI sends arbitrary requests to the control API. The control API and the server must not panic and must respond with JSON.
+// Afterwards, the server must still be able to list, update, export and delete its objects.
 func FuzzAPI(f *testing.F) {
 	f.Add("PUT", "/objects", `{"alert":[{"id":"1","status":{},"destinations_list":7,"type":[]}],"function":[{"id":"1",`+
 		`"function_items":{"a":1}}]}`)

@@ -28,7 +28,8 @@ func setHabits(d *API, r *http.Request) (any, error) {
 	return readHabits(d, r)
 }
 
-// setProfile makes the server imitate the engine in a profile, and responds with a message for each part that it can't imitate.
+// setProfile makes the server imitate the engine that a profile describes. It responds with a message for each part of the profile that the
+// server can't imitate.
 func setProfile(d *API, r *http.Request) (any, error) {
 	p, err := profile.Read(r.Body)
 	if err != nil {

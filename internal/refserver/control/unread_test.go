@@ -17,7 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestClientsThatDoNotRead checks that the server, the page and the control API disconnect a client that does not read a large response.
+// TestClientsThatDoNotRead checks that the server, the page and the control API close the connection of a client that does not read a large
+// response.
 func TestClientsThatDoNotRead(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{SendTime: 500 * time.Millisecond})
 	large := strings.Repeat("x", 1<<20-100)

@@ -18,8 +18,8 @@ import (
 
 var runEvents = uuid.MustParse("3f0c5b0e-6f0e-5c7e-9c39-0b9a52d1a1f4")
 
-// eventID returns the id of the event that records a status change by a run. It is a hash, so that a restarted server recognizes its
-// events.
+// eventID returns the id of the event that records a status change by a run. The id is a hash of the alert, the time and the new status, so
+// that a restarted server recognizes events that it has already created.
 func eventID(alert, timestamp, status string) string {
 	return uuid.NewSHA1(runEvents, []byte(alert+"\n"+timestamp+"\n"+status)).String()
 }
@@ -68,7 +68,8 @@ func (r *Runner) apply(b *batch) error {
 	return nil
 }
 
-// eventKey is used to compare events. If the alert's condition changes, a new event can have an old event's id but a different status_text.
+// eventKey is used to compare events. The id alone is not enough: if the alert's condition changes, a new event can have the same id as an
+// old event but a different status_text.
 type eventKey struct{ id, oldText, newText string }
 
 func (b *batch) begin(tx *store.Tx) error {
@@ -141,8 +142,8 @@ func (p *plan) begin(tx *store.Tx, planned []eventKey, oldest *store.Record) (er
 	return nil
 }
 
-// applyStatus gives the alert the status from a run. For a change, it creates an event, unless the event exists, and returns the e-mails to
-// send.
+// applyStatus gives the alert the status from a run. If that changes the status, applyStatus creates an event and returns the e-mails to
+// send. It creates nothing if the event already exists.
 func (s *step) applyStatus(tx *store.Tx) ([]notify.Email, error) {
 	doc := s.alert.doc
 	change := notify.Change{ID: s.event, At: s.at, Alert: doc, OldStatus: doc["status"], OldText: doc["status_text"]}

@@ -71,10 +71,11 @@ type plan struct {
 
 	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the runs have no effect.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert has the result of the last run, and isComplete is true if all of its events are stored, too.
+	// isCurrent is true if the stored alert already has the result of the last run. isComplete is true if the store already contains all of
+	// the alert's events in this batch, so that apply doesn't have to create them.
 	isCurrent, isComplete bool
-	// isReset is true once begin has removed the events from earlier runs. sentIDs contains their ids, for which apply sends no second
-	// e-mail.
+	// isReset is true once begin has removed the events from earlier runs. sentIDs contains the ids of the events from earlier runs. If the
+	// new runs create an event with one of these ids, apply sends no second e-mail about it.
 	isReset bool
 	sentIDs map[string]bool
 }
@@ -102,8 +103,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the clock's time, starting at their last run. An alert starts over if it is new, its condition has changed,
-// its last run is after the clock's time, or restart returns true.
+// runAll runs all alerts up to the clock's time. Normally, an alert runs only for the time since its last run. An alert runs from the start
+// of the data if it is new, its condition has changed, its last run is after the clock's time, or restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -177,7 +178,8 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which the alert must run next: the end of the data that previous runs cover, or the start of the data.
+// after returns the time after which the alert must run next. This is the end of the data that previous runs cover, or the start of the
+// data, whichever is later.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until
@@ -231,7 +233,8 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return context.Cause(ctx)
 }
 
-// add records the result of a run and, if it changes the alert's status, a step. At the start of the data, the status is no_alert.
+// add records the result of a run. If the run changes the alert's status, add also appends a step to the batch. An alert that runs from the
+// start of the data begins with the status no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

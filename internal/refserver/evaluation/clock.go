@@ -23,7 +23,8 @@ type Setting struct {
 	Given bool
 }
 
-// ParseSetting parses an RFC 3339 time, "now" for a clock that follows the machine's time, or "" for a clock that was not set.
+// ParseSetting parses an RFC 3339 time for a fixed clock, "now" for a clock that follows the machine's time, or "" for a clock that the
+// user has not set.
 func ParseSetting(setting string) (Setting, error) {
 	switch setting {
 	case "":
@@ -52,8 +53,8 @@ func (s Setting) String() string {
 // Running reports whether the clock follows the machine's time.
 func (s Setting) Running() bool { return !s.IsStill }
 
-// Advanced returns the setting with At moved forward. It returns an error if the clock follows the machine's time, or for a duration or
-// result out of range.
+// Advanced returns the setting with At moved forward by the given duration. It returns an error if the clock follows the machine's time, if
+// the duration is negative, or if the new time is after the year 9999.
 func (s Setting) Advanced(by time.Duration) (Setting, error) {
 	later := s.At.Add(by.Truncate(time.Microsecond))
 	switch {

@@ -24,7 +24,8 @@ func TestInvalidClocks(t *testing.T) {
 	}
 }
 
-// TestRunningClock checks that with the clock set to "now", an alert runs as soon as it is due, on the data at that time.
+// TestRunningClock runs an alert on a server whose clock is set to "now". The alert must run as soon as it is due, on the data that the
+// server has at that time.
 func TestRunningClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
@@ -72,8 +73,8 @@ func TestRunningClock(t *testing.T) {
 	})
 }
 
-// TestTooManyRuns checks that the server rejects a clock change that would cause too many runs. A new alert with too many gets the timeout
-// status.
+// TestTooManyRuns checks that the server rejects a clock change that would cause too many runs, and leaves the clock and the alert
+// unchanged. A new alert with too many runs must get the timeout status.
 func TestTooManyRuns(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series: []string{file(t, "data.csv", "time,p1/pressure\n1990-01-01T00:00:00Z,1\n")}, Clock: "1990-01-01T00:00:00Z",
@@ -105,7 +106,8 @@ func TestTooManyRuns(t *testing.T) {
 	}
 }
 
-// slowServer returns a client for a server that needs minutes to move its clock forward by a year.
+// slowServer returns a client for a server that needs minutes to move its clock forward by a year, because its alert runs many times on
+// many points.
 func slowServer(t *testing.T) *servertest.Client {
 	t.Helper()
 	values := strings.Repeat("1,", 20_000) + "1"
@@ -115,7 +117,8 @@ func slowServer(t *testing.T) *servertest.Client {
 	return c
 }
 
-// startAdvancing moves the clock forward by a year in the background, and returns once alerts are running. The channel receives the error.
+// startAdvancing moves the clock forward by a year in the background. It returns once alerts are running. The returned channel receives
+// AdvanceClock's error.
 func startAdvancing(ctx context.Context, c *servertest.Client) chan error {
 	moved := make(chan error, 1)
 	go func() { moved <- c.Server.AdvanceClock(ctx, 365*24*time.Hour) }()
@@ -129,8 +132,8 @@ func startAdvancing(ctx context.Context, c *servertest.Client) chan error {
 	}
 }
 
-// TestRunsEnd checks that long runs delay only writes of alerts, and that they stop without a change if the server is closed or the client
-// disconnects.
+// TestRunsEnd checks that during long runs, the server still handles all requests except those that write alerts. If the server is closed
+// or the client disconnects, the runs must stop without changing anything.
 func TestRunsEnd(t *testing.T) {
 	for name, end := range map[string]func(server *refserver.Server, cancel context.CancelFunc){
 		"server": func(server *refserver.Server, _ context.CancelFunc) { server.EndRuns() },

@@ -57,8 +57,8 @@ type Runner struct {
 	closed  sync.Once
 	ended   sync.WaitGroup
 
-	// turn is a lock for the fields below, held while alerts run. It is a channel, so that a caller can stop waiting when its context is
-	// canceled.
+	// turn is a lock for the fields below. It is a channel and not a mutex, so that a caller can stop waiting when its context is canceled.
+	// A caller holds the lock while alerts run. Client requests wait for the lock only if they write alerts.
 	turn   chan struct{}
 	series rehearsal.Series
 	// alerts contains the progress of each alert that has run, by alert id.
@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, options Options, post func([]notify.
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. From then on, changes that would cause too many
-// runs are rejected.
+// Started marks the server as started and logs a warning for each alert that can't run. During startup, an alert with too many runs just
+// gets the timeout status. Afterwards, the runner rejects any change to the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -136,8 +136,8 @@ func (r *Runner) takeTurn(ctx context.Context) (bounded context.Context, end fun
 	}, nil
 }
 
-// Add reads data points and runs the alerts on them. If a point is invalid, it adds none and returns an error that starts with the given
-// name.
+// Add reads data points in CSV or JSON format and runs the alerts on them. If a point is invalid, Add adds no points and returns an error.
+// The error starts with the given name, which is usually a file name.
 func (r *Runner) Add(ctx context.Context, name string, from io.Reader) error {
 	added := series.Points{}
 	if err := series.Collect(added, MaxPoints, name, from); err != nil {
@@ -168,8 +168,9 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the recorded points and runs the alerts. An alert that has run past one of the added points starts over. All alerts do
-// if the start of the data or the ref_ids (see RefIDs) change. If replace fails, the old points stay.
+// replace replaces the recorded points with the given data and runs the alerts. The added argument contains only the new points. An alert
+// that has run past the time of a new point starts over from the first point. All alerts start over if the start of the data or the ref_ids
+// (see RefIDs) have changed. If replace fails, the old points stay.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -219,8 +220,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock sets the clock to the result of change. Moving it forward runs the alerts that become due, and moving it back removes later
-// events.
+// SetClock calls the change function with the clock's current setting, and sets the clock to the function's result. Moving the clock
+// forward runs the alerts that become due. Moving it back removes the events after the new time.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -271,7 +272,8 @@ func (r *Runner) tick(ctx context.Context) {
 	}
 }
 
-// Changed runs the given alerts, except those that have already run with their current condition, even if the client disconnects.
+// Changed runs the given alerts, except those that have already run with their current condition. The runs continue even if the client
+// disconnects.
 func (r *Runner) Changed(ids ...string) { r.run(ids, false) }
 
 // Seeded runs the given alerts from the start of the data, even if alerts with the same ids and conditions have already run.

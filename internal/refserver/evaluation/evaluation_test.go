@@ -17,13 +17,15 @@ import (
 
 type Object = servertest.Object
 
-// day contains the pressure of the pump p1 every five minutes from 8:00 to 8:35. It is above 8 at 8:20 and 8:25, and above 9 at 8:25.
+// day contains the pressure of the pump p1, with one value every five minutes from 8:00. The pressure is above 8 only at 8:20 and 8:25, and
+// above 9 only at 8:25. There are no values after 8:35.
 const day = `{"p1": {"pressure": {"start": "2026-01-01T08:00:00Z", "step": "5m", "values": [7, 7, 7, 7, 8.5, 9.5, 7, 7]},
 	"temperature": [{"time": "2026-01-01T09:00:00Z", "value": 20}]}}`
 
 func pressure(more Object) Object { return servertest.PressureAlert("p1", more) }
 
-// whatHappens lists the events of an alert that runs on this data every five minutes.
+// whatHappens lists the events that an alert creates if it runs on the data above (day) every five minutes. Each run uses only the value
+// recorded at its time.
 var whatHappens = []string{
 	"08:20:00 no_alert () > warning (too high)",
 	"08:25:00 warning (too high) > alert (far too high)",
@@ -92,7 +94,8 @@ func TestTooManyPoints(t *testing.T) {
 	}
 }
 
-// TestTimezoneAndMetadata checks that alerts use Options.Timezone for cron schedules and Options.Metadata for METADATA items.
+// TestTimezoneAndMetadata checks that cron alerts use the time zone in Options.Timezone, and that METADATA items use the values in the file
+// that Options.Metadata names.
 func TestTimezoneAndMetadata(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{
 		Series:   []string{file(t, "day.json", day)},

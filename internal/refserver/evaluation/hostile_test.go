@@ -26,7 +26,8 @@ func withExpression(expression string) Object {
 	return alert
 }
 
-// TestHostileExpressionsBlockNoAlert checks that expressions that could crash or block a JavaScript engine don't affect other alerts.
+// TestHostileExpressionsBlockNoAlert creates alerts with expressions that could crash or block a JavaScript engine. The server must respond
+// to each create, and other alerts must still run.
 func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}})
 	for _, expression := range expressiontest.Hostile() {
@@ -38,7 +39,8 @@ func TestHostileExpressionsBlockNoAlert(t *testing.T) {
 	wantEvents(t, c, c.Create("alert", pressure(nil)), whatHappens...)
 }
 
-// TestStartWithAlertsThatCantRun checks that a server starts although some alerts can't run, logs a warning for each, and runs the others.
+// TestStartWithAlertsThatCantRun checks that a server starts even if its data file contains alerts that can't run. The server must log a
+// warning for each of these alerts, and run all other alerts.
 func TestStartWithAlertsThatCantRun(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	before := servertest.Serve(t, refserver.Options{Data: data})

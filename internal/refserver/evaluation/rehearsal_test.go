@@ -69,8 +69,8 @@ func drawData(draw *rand.Rand) string {
 	return text.String()
 }
 
-// changesOf returns the status changes that a rehearsal up to a time (or, if until is zero, of all data) predicts, such as "08:20:00
-// no_alert () > warning (too high)".
+// changesOf returns the status changes that a rehearsal predicts for an alert, in the form "08:20:00 no_alert () > warning (too high)". The
+// until argument is the time at which the rehearsal ends. If it is zero, the rehearsal uses all data.
 func changesOf(t *testing.T, alert Object, data string, until time.Time) []string {
 	t.Helper()
 	points := series.Points{}

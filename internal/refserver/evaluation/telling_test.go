@@ -30,7 +30,8 @@ func receivedEmails(t *testing.T, c *servertest.Client, mailServer *servertest.M
 	return subjects
 }
 
-// TestEmailsOfRuns checks that a status change sends an e-mail with the time of the run, unless the alert is muted.
+// TestEmailsOfRuns checks that each run that changes an alert's status sends an e-mail, and that the e-mail's date is the time of the run.
+// Muted alerts must not send e-mails.
 func TestEmailsOfRuns(t *testing.T) {
 	mailServer := servertest.StartMailServer(t, nil)
 	c := servertest.Serve(t, refserver.Options{Series: []string{file(t, "day.json", day)}, SMTP: mailServer.Address})
@@ -73,7 +74,8 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the e-mails are %q", sent)
 	}
 
-	// A server without recorded points keeps its events, but one whose clock is fixed at 8:26 removes later ones.
+	// A server without recorded points keeps the events from its data file. A server whose clock is fixed at 8:26 removes the events after
+	// 8:26.
 	c = servertest.Serve(t, options)
 	wantEvents(t, c, alert, whatHappens...)
 	withData.Clock = "2026-01-01T08:26:00Z"
@@ -81,8 +83,9 @@ func TestRestart(t *testing.T) {
 	wantEvents(t, c, alert, whatHappens[:2]...)
 }
 
-// TestRestartWithAnAlertThatNeverRan stores an alert that has never run in a server that has as many events as it can keep. After a
-// restart, the alert must have all of its events. A second restart must change no event.
+// TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. After a restart,
+// the alert must run and have all of its events. A second restart must change no event. The server has as many events as it can keep, so
+// each new event removes an old one.
 func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
 	t.Parallel()
 	for _, restarts := range []int{0, 2} {

@@ -83,7 +83,8 @@ func pad(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// unpad reverses pad in request bodies. It replaces "" with null in fields that do not accept "", and references with an empty id.
+// unpad reverses pad in request bodies, where the server would reject the empty values. In numeric fields and in fields that do not accept
+// "", it replaces "" with null. References with an empty id become null too.
 func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]

@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// bodies returns the habits (deviations from INTERFACE.md) that reject or ignore empty values, unknown keys, and fields that can't be
-// changed.
+// bodies returns the habits (deviations from INTERFACE.md) that reject or ignore parts of request bodies: empty values in an update, fields
+// that can't be changed, and unknown keys. The habits for empty values check only top-level fields.
 func bodies() map[string]hooks {
 	isNull := func(_ *table.Field, value any) bool { return value == nil }
 	isEmptyList := func(_ *table.Field, value any) bool {
@@ -48,7 +48,8 @@ func bodies() map[string]hooks {
 	}
 }
 
-// onUpdateOf returns the hooks of a habit that calls act with the names of the fields in an update for which matches returns true.
+// onUpdateOf returns the hooks of a habit that affects updates. If the matches function returns true for fields in the body of an update,
+// the onBody hook calls the act function with the names of these fields.
 func onUpdateOf(matches func(field *table.Field, value any) bool, act func(body jsondoc.Object, names []string) error) hooks {
 	return hooks{onBody: func(c *Call, body jsondoc.Object) error {
 		var names []string

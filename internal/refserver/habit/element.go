@@ -48,7 +48,8 @@ func renewIDs(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// dropDuplicates removes each element that equals an earlier one: by id for references, and without the unique ids for items.
+// dropDuplicates removes each element that equals an earlier one. References are equal if they have the same id. Items are compared without
+// their ids, because the engine assigns a unique id to each item.
 func dropDuplicates(field *table.Field, elements []any) []any {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(elements, func(element any) bool {
@@ -70,11 +71,12 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 	})
 }
 
-// engineKeys contains the keys of the elements that the own-elements habit adds to arrays. An added item has the ref_id "ENG".
+// engineKeys contains the keys of the elements that the own-elements habit (a deviation from INTERFACE.md) adds to arrays. For example, an
+// added item has the ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 
-// keyedArrays returns a hook that replaces each top-level array with the result of change, if its elements are labels or have a key, such
-// as id.
+// keyedArrays returns a hook for top-level arrays whose elements are labels (strings or references) or objects with a key field, such as id
+// or name. The hook replaces each array with the result of the change function.
 func keyedArrays(change func(elements []any, key string, isLabel bool) []any) func(c *Call, doc jsondoc.Object) {
 	return func(c *Call, doc jsondoc.Object) {
 		for i := range c.Table.Fields {

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// forms returns the habits (deviations from INTERFACE.md) that change the form of values, such as "5m" instead of 300, or hide secrets.
+// forms returns the habits (deviations from INTERFACE.md) that change how values appear in responses, for example "5m" instead of 300. Most
+// of these habits also accept the changed form in request bodies. Some habits hide secrets.
 func forms() map[string]hooks {
 	return map[string]hooks{
 		"text-durations":   {show: toDurations, readBody: fromDurations},

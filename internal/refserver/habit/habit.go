@@ -32,15 +32,16 @@ type Habit struct {
 	Summary string `json:"engine"`
 	// Quirks lists the numbers of the assumptions in quirks.go that are false for an engine with this habit.
 	Quirks []string `json:"-"`
-	// Default is the parameter if the user specifies none: "small-bodies" means "small-bodies=4096". If it is empty, the habit has no
-	// parameter.
+	// Default is the parameter if the user does not specify one. For example, with the default 4096, "small-bodies" means
+	// "small-bodies=4096". If Default is empty, the habit has no parameter.
 	Default string `json:"-"`
-	// Group is the name of a group of mutually exclusive habits, such as "empty-text". Only the last specified habit of a group is active.
+	// Group is the name of a group of mutually exclusive habits, for example "empty-text". If a user specifies several habits of a group,
+	// only the last one is active.
 	Group string `json:"-"`
 	// Effect describes, in Markdown, what a user of the provider notices. Its links to guides contain only the file name.
 	Effect string `json:"effect"`
-	// Topic is the topic of the probe subcommand that detects the habit, or "" for habits that users don't notice or that are random.
-	// NeedsWrites is true if detection requires -write.
+	// Topic is the topic of the probe subcommand that detects the habit. It is "" if users don't notice the habit, or if the habit affects
+	// only requests that it chooses at random. NeedsWrites is true if probe can detect the habit only with -write.
 	Topic       string `json:"topic"`
 	NeedsWrites bool   `json:"-"`
 	// HiddenBy lists the habits that prevent probe from detecting this one.
@@ -49,7 +50,8 @@ type Habit struct {
 	hooks
 }
 
-// parameter is the parameter of a habit: the text, such as "4096" in "small-bodies=4096", and the value parsed from it.
+// parameter is the parameter of a habit. The text is the string after the equals sign, such as "4096" in "small-bodies=4096". The other
+// fields contain the value that a reader function has parsed from that string.
 type parameter struct {
 	text   string
 	time   time.Duration

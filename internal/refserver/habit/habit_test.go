@@ -16,7 +16,9 @@ import (
 
 type Object = servertest.Object
 
-// difference describes how a habit (a deviation from INTERFACE.md) changes what a client sees: the results of see with and without it.
+// difference describes how a habit (a deviation from INTERFACE.md) changes what a client sees. The see function sends requests to a server
+// and describes the responses. The other two fields contain the expected descriptions for a server with the habit and for a server without
+// it.
 type difference struct {
 	see           func(c *servertest.Client) string
 	with, without string
@@ -59,8 +61,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestHabitDefinitions checks that each habit has a unique name, a summary, a violated assumption in quirks.go and, if users notice it, a
-// topic.
+// TestHabitDefinitions checks that each habit has a unique name, a summary, and at least one assumption in quirks.go that it violates. A
+// habit needs a topic if users notice it, except when it affects only randomly chosen requests. HiddenBy must contain only names of habits.
 func TestHabitDefinitions(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -82,7 +84,8 @@ func TestHabitDefinitions(t *testing.T) {
 	}
 }
 
-// TestInvalidNames checks that errors about habits list the known names or describe valid parameters.
+// TestInvalidNames checks that the error for an unknown habit lists the known names, and that the error for an invalid parameter describes
+// valid parameters.
 func TestInvalidNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
 		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},

@@ -23,7 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains the delays before clients see writes. List responses have the longest delay that applies, including the one for lists.
+// lags contains the delays before clients see creates, updates and deletes. In list responses, each delay is at least as long as the one in
+// the lists field.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
@@ -55,7 +56,8 @@ func (s *Set) noteWrite(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the version of an object for a GET request, which may be outdated, or nil for a 404. data is the stored object, or nil.
+// Read returns the version of an object for a GET request, or nil for a 404. With a habit such as late-updates, this may be an earlier
+// version. data is the stored object, or nil if there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data
@@ -63,8 +65,8 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects for a list request, some of which may be outdated. objects contains the stored objects that match the request's
-// filters, and passes applies the filters to an object's JSON.
+// List returns the objects for a list request. With a habit such as late-lists, some of them may be in an earlier version. objects contains
+// the stored objects that match the request's filters. The passes function reports whether an object's JSON matches the same filters.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects
@@ -90,7 +92,8 @@ func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte
 	return listed
 }
 
-// visible returns the version of an object that clients see, or nil. lag contains the delays that apply. data is the stored object, or nil.
+// visible returns the version of an object that clients see, or nil if clients don't see the object. lag contains the delays that apply to
+// this request. data is the stored object, or nil if there is none.
 func (h *history) visible(kind, id string, data []byte, lag lags) []byte {
 	now := time.Now()
 	h.mu.Lock()

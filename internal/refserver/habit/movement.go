@@ -20,7 +20,8 @@ func movements() map[string]hooks {
 	}
 }
 
-// The moving-fields habit gives these fields of objects and array elements a new value in each response, and ignores them in requests.
+// The moving-fields habit gives these fields a new value in each response: movingFields in objects, and movingElementFields in array
+// elements. The habit ignores these fields in request bodies.
 var (
 	movingFields        = []string{"updated_at", "last_ping", "reads"}
 	movingElementFields = []string{"last_ping", "reads"}
@@ -62,8 +63,9 @@ func deleteAll(doc jsondoc.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that the own-status habit cycles through, such as Running and Pending, and the name of the status field.
-// statuses is nil for a component in an intermediate status and for objects without a status.
+// statuses returns the statuses that the own-status habit cycles through, and the name of the status field. For example, a running
+// component alternates between Running and Pending. For a component in an intermediate status, and for objects without a status, statuses
+// is nil.
 func statuses(kind string, doc jsondoc.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

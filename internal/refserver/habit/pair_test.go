@@ -21,7 +21,8 @@ type caller struct {
 	t      *testing.T
 	server *refserver.Server
 	scheme string
-	// forms contains functions that return a path in a different form, which send tries in order, because some habits reject some forms.
+	// forms contains functions that return a path in different forms, for example without the trailing slash. The send method tries the
+	// forms in order, because some habits (deviations from INTERFACE.md) reject some forms.
 	forms []func(path string) string
 }
 
@@ -44,7 +45,8 @@ func (c *caller) send(method, path string, body any) (status int, reply string) 
 	return status, reply
 }
 
-// bodyWithAll returns a request body with every field of a kind except cron fields. parents contains the id of a parent for each kind.
+// bodyWithAll returns a request body with a value for every field of a kind of object, except cron fields. The parents map contains the id
+// of a possible parent for each kind, such as "dashboard".
 func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 	t.Helper()
 	c := servertest.Client{T: t}
@@ -71,8 +73,8 @@ func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 // allPairs makes TestPairs try every pair of habits, which takes half a minute (go test ./internal/refserver/habit -all-pairs).
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs checks that no pair of habits (deviations from INTERFACE.md) causes an internal error, or stores a value that a habit adds only
-// to responses. Without -all-pairs, it skips most pairs.
+// TestPairs sends creates, reads, updates and deletes to servers with two habits. No request may cause an internal error. The server must
+// not store values that habits add only to responses, such as "****". Without -all-pairs, the test skips most pairs.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -92,7 +94,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// allowsEcho reports whether sending an object back as it was read leaves the stored object unchanged with the named habit.
+// allowsEcho reports whether a client of a server with the named habit can read an object and send it back in an update without changing
+// the stored object.
 func allowsEcho(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -170,7 +173,7 @@ func rejects(name string) bool {
 }
 
 // checkStored checks that a stored object does not contain values that habits add only to responses. isEcho is true if a client has sent
-// back what it read, which may include masks such as "****".
+// back what it read. In that case, the object may contain masks such as "****" and reference names that a habit has changed.
 func checkStored(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{

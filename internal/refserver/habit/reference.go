@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references returns the habits (deviations from INTERFACE.md) that change the form of references such as {"id": "1", "name": "Pump"}.
+// references returns the habits (deviations from INTERFACE.md) that change the form of references, which is {"id": ..., "name": ...}
+// otherwise. Most of these habits also accept the changed form in request bodies.
 func references() map[string]hooks {
 	return map[string]hooks{
 		"rich-references":    {show: eachReference(addFields), readBody: eachReference(removeFields)},
@@ -19,7 +20,8 @@ func references() map[string]hooks {
 	}
 }
 
-// eachReference returns a hook that replaces each reference with the result of change, which must accept any JSON value.
+// eachReference returns a hook that replaces each reference with the result of change. The change function must accept any JSON value,
+// because clients can send any value as a reference.
 func eachReference(change func(field *table.Field, reference any) any) func(c *Call, doc jsondoc.Object) {
 	return eachValue(func(field *table.Field, value any) any {
 		elements, isArray := value.([]any)

@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// requests returns the habits (deviations from INTERFACE.md) that concern requests, such as the paths that the server accepts.
+// requests returns the habits (deviations from INTERFACE.md) that concern requests: which ones the server rejects, the authorization
+// scheme, the maximum body size, the page size, and the page parameter.
 func requests() map[string]hooks {
 	return map[string]hooks{
 		"plural-paths":   {onPath: rejectTypes(func(word string) bool { return !strings.HasSuffix(word, "s") })},
@@ -40,7 +41,8 @@ func requests() map[string]hooks {
 	}
 }
 
-// rejectTypes returns a hook that responds with 404 if rejected returns true for the component type in a path.
+// rejectTypes returns a hook that responds with 404 if the rejected function returns true for the component type in a path, such as pumps
+// in /component/pumps/.
 func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		rest, ok := strings.CutPrefix(r.URL.Path, table.Root+"component/")
@@ -52,8 +54,8 @@ func rejectTypes(rejected func(word string) bool) func(r *http.Request) error {
 	}
 }
 
-// rejectSlashes returns a hook that rejects paths with a trailing slash, or paths without one, as trailing says. The response is a 404 or a
-// redirect.
+// rejectSlashes returns a hook that rejects paths with a trailing slash if trailing is true, and paths without one if trailing is false.
+// The response is either a 404 or, for paths without a slash, a redirect to the same path with a slash.
 func rejectSlashes(trailing bool, response *jsondoc.Rejection) func(r *http.Request) error {
 	return func(r *http.Request) error {
 		if strings.HasSuffix(r.URL.Path, "/") != trailing {

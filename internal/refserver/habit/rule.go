@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// rules returns the habits (deviations from INTERFACE.md) that reject a create or an update, or change the object, and the habit own-times.
+// rules returns the habits (deviations from INTERFACE.md) that reject a create or an update, or change the object to be stored. It also
+// returns the habit own-times, which changes responses.
 func rules() map[string]hooks {
 	return map[string]hooks{
 		"whole-numbers":         {onBody: rejectFractions},
@@ -36,7 +37,8 @@ func rules() map[string]hooks {
 	}
 }
 
-// wholeFields are fields that accept fractions according to the Interface part of INTERFACE.md, but only integers according to Wire shapes.
+// wholeFields are fields about which INTERFACE.md contradicts itself: they accept fractions according to the Interface part, but only
+// integers according to the Wire shapes part.
 var wholeFields = []string{
 	"order", "height", "width", "position_x", "position_y", "min_width", "min_height", "stmt_time_window", "time_window", "rate_value",
 }
@@ -109,8 +111,8 @@ func completeCreate(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// replaceItems makes an update replace all items of a function, by removing items that aren't in the request from doc, the object to be
-// stored.
+// replaceItems makes an update replace all items of a function. The server normally keeps stored items that aren't in the request body, and
+// replaceItems removes them from doc, the object to be stored.
 func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	sent, given := c.Body["function_items"].([]any)
 	if c.Table.Kind != "function" || prior == nil || !given {
@@ -125,7 +127,8 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 	return nil
 }
 
-// joinElements makes an update keep stored array elements that aren't in the request body, as the server always does for function items.
+// joinElements makes an update keep stored array elements that aren't in the request body. It matches elements by key, such as id or name.
+// It skips function items, because the server keeps them even without this habit.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// expectation matches a line such as "null-refused: 400", the responses with a habit, or "without: 200", those without habits.
+// expectation matches a line such as "null-refused: 400", which describes the responses of a server with a habit (a deviation from
+// INTERFACE.md). A line that starts with "without" describes the responses of a server without habits.
 var expectation = regexp.MustCompile(`^([a-z0-9=-]+): (.*)$`)
 
 func scriptDifferences(t *testing.T) map[string]difference {

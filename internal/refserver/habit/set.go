@@ -32,14 +32,15 @@ type Call struct {
 	Now time.Time
 }
 
-// Reply is the response to a successful write. Doc is nil if the response has no body. Before is the object before the write, or nil.
+// Reply is the response to a successful write. Doc is the object in the response, or nil if the response has no body. Before is the object
+// before the write, or nil for a create.
 type Reply struct {
 	Status      int
 	Doc, Before jsondoc.Object
 }
 
-// hooks contains the functions with which a habit changes the server's behavior, in calling order. Each may be nil, and may reject the
-// request.
+// hooks contains the functions with which a habit changes the server's behavior, in the order in which the server calls them. Any hook may
+// be nil. If a hook returns an error, the server responds with that error.
 type hooks struct {
 	// The reads function parses the habit's parameter, such as 4096 in "small-bodies=4096". If it is nil, every string is valid.
 	reads reader
@@ -49,7 +50,8 @@ type hooks struct {
 	onPath func(r *http.Request) error
 	// onCall is called before the operation. It may reject the request.
 	onCall func(c *Call) error
-	// readBody changes the body of a create or an update. Usually, it reverses show, for example by restoring the name of a field.
+	// readBody changes the body of a create or an update. Usually, readBody reverses what show does. For example, if show renames a field,
+	// readBody restores the original name.
 	readBody func(c *Call, body jsondoc.Object)
 	// onBody changes or rejects the body of a create or an update before the server validates it.
 	onBody func(c *Call, body jsondoc.Object) error
@@ -71,7 +73,8 @@ type Settings struct {
 	Scheme string
 	// MaxBody is the maximum size of a request body in bytes (quirk 33 in quirks.go).
 	MaxBody int
-	// PageSize is the number of objects on a page of a list, and MaxPageSize is the maximum value of page_size (quirk 1 in quirks.go).
+	// PageSize is the number of objects on a page of a list if the query does not contain page_size. MaxPageSize is the maximum value of
+	// page_size (quirk 1 in quirks.go).
 	PageSize, MaxPageSize int
 	// PageParameter is the query parameter that selects a page, by default "page".
 	PageParameter string
@@ -134,8 +137,8 @@ func (s *Set) Names() []string { return slices.Clone(s.names) }
 // Has reports whether the named habit is active.
 func (s *Set) Has(name string) bool { return s.active[name] }
 
-// ReplaceStatus returns the deployment status that a component gets instead of next, or "" to keep its status, and the delay before the
-// change.
+// ReplaceStatus returns the deployment status that a component gets instead of its normal next status, and the delay before the change. If
+// the returned status is "", the component keeps its current status.
 func (s *Set) ReplaceStatus(next string, delay time.Duration) (string, time.Duration) {
 	if by, replaced := s.statuses[next]; replaced {
 		next = by
@@ -165,7 +168,8 @@ func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body calls the readBody and onBody hooks with the request body, in the reverse order of Show, whose changes it undoes.
+// Body calls the readBody and onBody hooks with the request body. It goes through the habits in reverse order, so that it undoes the last
+// change by Show first.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {
@@ -243,7 +247,8 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	return reply.Status, body, err
 }
 
-// Rejection returns the response to a rejected request after the onRejection hooks, or nil for a 204 (success).
+// Rejection returns the response to a rejected request, after the onRejection hooks have changed the response. If Rejection returns nil,
+// the server responds with 204 (success).
 func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	for _, h := range s.hooks {
 		if h.onRejection != nil && r != nil {

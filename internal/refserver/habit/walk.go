@@ -47,7 +47,8 @@ func eachElement(do func(fields []table.Field, element jsondoc.Object)) func(c *
 	})
 }
 
-// eachValue returns a hook that replaces each field's value, also in nested objects, with change(field, value). It skips missing fields.
+// eachValue returns a hook that replaces the value of each field, including fields of nested objects, with change(field, value). It skips
+// missing fields.
 func eachValue(change func(field *table.Field, value any) any) func(c *Call, doc jsondoc.Object) {
 	return eachObject(func(fields []table.Field, doc jsondoc.Object) {
 		for i := range fields {

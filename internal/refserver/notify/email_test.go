@@ -131,7 +131,8 @@ func TestNoEmail(t *testing.T) {
 	}
 }
 
-// TestEmailIsTriedAgain checks that the server resends an e-mail that was temporarily rejected before it sends the next one.
+// TestEmailIsTriedAgain checks that the server resends an e-mail that the SMTP server has temporarily rejected. The next e-mail in the
+// queue must arrive after it.
 func TestEmailIsTriedAgain(t *testing.T) {
 	mailServer := servertest.StartMailServer(t, func(attempt int, _ string) error {
 		if attempt <= 2 {
@@ -152,7 +153,8 @@ func TestEmailIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestEmailRejectedForGood checks that the server drops an e-mail that was permanently rejected, and sends the next one without a delay.
+// TestEmailRejectedForGood checks that the server drops an e-mail that the SMTP server has permanently rejected. The next e-mail in the
+// queue must be sent without a delay.
 func TestEmailRejectedForGood(t *testing.T) {
 	mailServer := servertest.StartMailServer(t, func(_ int, to string) error {
 		if to == "gone@example.com" {

@@ -74,8 +74,9 @@ func Announce(tx *store.Tx, c Change) ([]Email, error) {
 	return emails, nil
 }
 
-// isSilent reports whether a status change creates only an event, because the alert is muted or the status is one of those that
-// notify_no_data, notify_error and notify_timeout can exclude (quirk 30 in quirks.go).
+// isSilent reports whether a status change creates only an event, without a notification or e-mails. All changes of a muted alert are
+// silent. A change to no_data, error or timeout is also silent if the alert's field notify_no_data, notify_error or notify_timeout is false
+// (quirk 30 in quirks.go).
 func isSilent(alert jsondoc.Object) bool {
 	if alert["mute"] == true {
 		return true

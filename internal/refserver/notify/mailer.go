@@ -26,8 +26,8 @@ const (
 	maxKeptBytes = 8 << 20
 )
 
-// Mailer delivers e-mails in the background, in the order of the status changes, and logs failures. It keeps the latest e-mails (see
-// Emails).
+// Mailer delivers e-mails in the background, one at a time, so that they arrive in the order of the status changes. It logs e-mails that it
+// can't deliver. It also keeps the latest e-mails in memory (see Emails).
 type Mailer struct {
 	server string // HOST:PORT of the SMTP server, or "" to deliver no e-mails.
 	from   string
@@ -45,7 +45,8 @@ type Mailer struct {
 	bytes  int // The total size of the e-mails in kept.
 }
 
-// StartMailer starts a mailer that sends e-mails from the given address. server is the HOST:PORT of an SMTP server, or "".
+// StartMailer starts a mailer that sends e-mails from the given address. server is the HOST:PORT of an SMTP server, or "" to deliver no
+// e-mails.
 func StartMailer(server, from string, log *slog.Logger) *Mailer {
 	ctx, giveUp := context.WithCancel(context.Background())
 	m := &Mailer{
@@ -123,7 +124,8 @@ func (m *Mailer) Close() {
 	m.giveUp()
 }
 
-// run delivers the queued e-mails. It retries once for each pause in m.delays, unless the SMTP server has permanently rejected an e-mail.
+// run delivers the queued e-mails. After a failed attempt, it pauses and tries again, once for each pause in m.delays. It does not retry an
+// e-mail that the SMTP server has permanently rejected.
 func (m *Mailer) run(ctx context.Context) {
 	defer close(m.stopped)
 	for e := range m.queue {

@@ -51,7 +51,8 @@ func hasPrecondition(r table.Route) bool {
 	return r.Operation == table.Update || r.Operation == table.Delete
 }
 
-// owner returns the kind of the object that {id} identifies in a table's paths. For events, this is "alert".
+// owner returns the kind of the object that {id} identifies in a table's paths. For events, the kind is "alert", because their path is
+// /alert/alerts/{id}/events/.
 func owner(t *table.Table) string {
 	if t.Writable() {
 		return t.Kind

@@ -57,8 +57,8 @@ func newObjectSchema(properties object, required []string) object {
 	return schema
 }
 
-// shape returns a $ref to the schema for the objects in a field, and adds the schema if necessary. References such as {id, name} have the
-// same schema in requests and responses (quirk 11).
+// shape returns a $ref to the schema for the objects in a field. If the description does not contain that schema yet, shape adds it. Engine
+// references, such as {id, name}, have the same schema in requests and responses (quirk 11).
 func (d *description) shape(f *table.Field, u use) object {
 	name := f.Shape
 	if f.IsReference() {

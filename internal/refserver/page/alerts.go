@@ -70,7 +70,8 @@ type slider struct {
 	Min, Max, Step string
 }
 
-// alert returns the screen of an alert: its status, its events, and a rehearsal on the recorded data, in which sliders replace thresholds.
+// alert returns the screen of an alert: its status, its events, and a rehearsal that shows how the alert behaves on the server's recorded
+// data. Slider values in the query replace the alert's thresholds in the rehearsal.
 func alert(p *Page, r *http.Request) (screen, error) {
 	id := r.PathValue("id")
 	found, err := p.details(objectKey{"alert", id})
@@ -124,7 +125,8 @@ func (view *alertDetails) rehearse(p *Page, r *http.Request, doc map[string]any)
 	return nil
 }
 
-// setSliderRanges sets each slider's range, so that it includes the stored threshold and the values compared with it, and its step.
+// setSliderRanges sets the minimum, maximum and step of each slider. The range includes the stored threshold and the values that the alert
+// compared with the threshold, plus a margin.
 func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, run := range runs {
@@ -148,7 +150,8 @@ func (view *alertDetails) setSliderRanges(runs []rehearsal.Run) {
 
 func formatNumber(n float64) string { return strconv.FormatFloat(panel.Round(n), 'f', -1, 64) }
 
-// applySliders returns a slider for each numeric threshold, and changes thresholds in doc to values in the query, such as threshold0=8.
+// applySliders returns a slider for each numeric threshold. If the query contains a slider's value, such as threshold0=8 for the first one,
+// applySliders also changes the threshold in doc to this value.
 func applySliders(doc map[string]any, parameters url.Values) (all []slider) {
 	thresholds := panel.Objects(doc["stmt_thresholds"])
 	for i, threshold := range thresholds[:min(len(thresholds), maxThresholds)] {

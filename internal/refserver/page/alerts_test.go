@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestScheduleOfAnAlertIsShown checks that the page describes when an alert runs and lists its next runs, for cron in the server's time
-// zone, too.
+// TestScheduleOfAnAlertIsShown checks that the page describes when an alert runs and lists its next runs. For a cron schedule, the page
+// must also show the runs in the server's time zone.
 func TestScheduleOfAnAlertIsShown(t *testing.T) {
 	p := newTestPage(t)
 	view := "alerts/" + p.ids["alert"]

@@ -14,13 +14,15 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// advanceClock moves the page's clock forward. After more than ten seconds (pause), the page treats the next write as a new apply.
+// advanceClock moves the page's clock forward. If the clock moves by more than ten seconds (the pause constant), the page treats the next
+// write as a new terraform apply.
 func (p *testPage) advanceClock(by time.Duration) {
 	now := p.page.follower.now().Add(by)
 	p.page.follower.now = func() time.Time { return now }
 }
 
-// TestChangesOfTheLastApplyAreMarked checks that the page marks the last apply's changes and shows the old values until the next apply.
+// TestChangesOfTheLastApplyAreMarked checks that the page marks the changes from the last terraform apply and shows the old values, but
+// only until the next apply.
 func TestChangesOfTheLastApplyAreMarked(t *testing.T) {
 	p := newTestPage(t)
 	p.advanceClock(2 * pause)

@@ -27,8 +27,8 @@ type dashboardDetails struct {
 	Picker      picker
 	Range       timeRange
 	Layout      string // A version that changes whenever a widget moves, so that browsers reload the layout.
-	// Changed is true if the last apply changed, but did not create, the dashboard or an object on it. Removed lists the objects that it
-	// deleted.
+	// Changed is true if the last terraform apply changed the dashboard or an object on it, but not if the apply created the dashboard.
+	// Removed lists the objects on the dashboard that the apply deleted.
 	Changed bool
 	Removed []link
 	More    int // The number of widgets that are not shown because there are too many.
@@ -93,7 +93,8 @@ func (p *Page) dashboard(r *http.Request) (*dashboardDetails, error) {
 	return found, p.addWidgets(r.Context(), found)
 }
 
-// withoutMarkIfNew removes the change mark from a link if the last apply created the dashboard, because everything on it is new.
+// withoutMarkIfNew removes the change mark from a link if the last terraform apply created the dashboard. The mark is not useful if
+// everything on the dashboard is new.
 func (d *dashboardDetails) withoutMarkIfNew(l link) link {
 	if d.Link.Change == "created" {
 		l.Change = ""
@@ -153,7 +154,8 @@ func hash(data []byte) string {
 	return strconv.FormatUint(sum.Sum64(), 16)
 }
 
-// layout responds with the style sheet that positions the widgets of a tab. The Content-Security-Policy forbids inline styles.
+// layout responds with the style sheet that positions the widgets of a tab. It is a separate file because the page's
+// Content-Security-Policy forbids inline styles.
 func (p *Page) layout(w http.ResponseWriter, r *http.Request) {
 	found, err := p.dashboard(r)
 	if err != nil {
@@ -179,7 +181,8 @@ type changesData struct {
 	More      int
 }
 
-// changes returns a screen that shows each object that the last apply changed, on one dashboard or everywhere, before and after the apply.
+// changes returns a screen that shows what the last terraform apply changed, on one dashboard or everywhere. It shows each object before
+// and after the apply, side by side.
 func changes(p *Page, r *http.Request) (screen, error) {
 	changed := p.follower.effect().changed
 	data, view := changesData{}, screen{Template: "changes", Title: "Last apply"}
@@ -206,7 +209,8 @@ func changes(p *Page, r *http.Request) (screen, error) {
 	return view, nil
 }
 
-// changedIn returns the objects in a container, such as a dashboard, that the last apply changed, including the container.
+// changedIn returns the objects that the last terraform apply changed in a container, such as a dashboard. The result includes the
+// container itself if it changed.
 func (p *Page) changedIn(container objectKey) []objectKey {
 	isOutside := func(k objectKey) bool { return !slices.Contains(p.follower.withContainers(k), container) }
 	return slices.DeleteFunc(slices.Clone(p.follower.effect().changed), isOutside)

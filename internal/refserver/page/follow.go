@@ -31,7 +31,8 @@ var runtimeFields = []string{"status", "status_text", "deployment_status", "depl
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds maps the kind of a container, such as a dashboard, to the kind of its parts and the field with the container's id.
+// partKinds maps the kind of a container to the kind of its parts. The field of each part contains the container's id. For example, a
+// dashboard contains tabs, and a tab's "dashboard" field contains the id of its dashboard.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},
@@ -48,7 +49,8 @@ func containerOf(kind string, doc map[string]any) objectKey {
 	return objectKey{}
 }
 
-// apply is a record of the objects that the last apply changed. All writes without a long pause between them count as one apply.
+// apply is a record of the objects that the last terraform apply changed. The page can't recognize a terraform apply, so it treats all
+// writes without a long pause between them as one apply.
 type apply struct {
 	Last    time.Time
 	objects map[objectKey]changedObject
@@ -136,7 +138,8 @@ func decodeObject(data []byte) map[string]any {
 	return doc
 }
 
-// secretTypes returns the names of all custom types whose values are secret, including those of components that no longer exist.
+// secretTypes returns the names of all custom types whose values are secret. It includes the types declared by the objects in docs, and by
+// any component that has existed since the page was created.
 func (f *follower) secretTypes(docs ...map[string]any) map[string]bool {
 	f.mu.Lock()
 	all := maps.Clone(f.secrets)
@@ -160,7 +163,8 @@ func isRuntimeOnly(c refserver.Change) bool {
 	return maps.EqualFunc(before, after, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
-// effect describes what the last apply changed, as of one version of the data (see currentVersion). Callers must not modify it.
+// effect describes what the last terraform apply changed, as computed for one version of the data (see currentVersion). Callers must not
+// modify an effect.
 type effect struct {
 	version int
 	at      time.Time
@@ -196,8 +200,8 @@ func (f *follower) effect() effect {
 	return now
 }
 
-// before returns an object as it was before the last apply, or nil if the apply created or did not change it. changed is true for any
-// change.
+// before returns an object as it was before the last terraform apply. If that apply created the object or did not change it, doc is nil. If
+// the apply created, changed or deleted the object, changed is true.
 func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 	f.mu.Lock()
 	object, known := f.apply.objects[k]
@@ -213,8 +217,8 @@ func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 	return doc, doc != nil
 }
 
-// withContainers returns the key of an object, even a deleted one, followed by the keys of its containers, such as a widget's tab and
-// dashboard.
+// withContainers returns the key of an object, followed by the keys of the objects that contain it, such as a widget's tab and dashboard.
+// It also works for objects that the last terraform apply deleted.
 func (f *follower) withContainers(k objectKey) []objectKey {
 	var all []objectKey
 	for k.ID != "" {
@@ -269,7 +273,8 @@ func (f *follower) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// currentVersion returns a number that changes with each write, so that the browser can detect an outdated screen.
+// currentVersion returns a number that changes with each write. A screen contains the version at which it was rendered, so that the browser
+// can detect an outdated screen.
 func (f *follower) currentVersion() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

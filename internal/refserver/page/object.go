@@ -70,7 +70,8 @@ func (p *Page) object(kind string, r *http.Request) (screen, error) {
 	return screen{Template: "object", Title: found.Link.Name, Section: section, Data: found}, nil
 }
 
-// details returns what the page shows about an object, even one that the last apply deleted, or errMissing if it is unknown.
+// details returns what the page shows about an object, even if the last terraform apply deleted the object. If the object is unknown, it
+// returns errMissing.
 func (p *Page) details(k objectKey) (details, error) {
 	doc, exists := p.server.Object(k.Kind, k.ID)
 	before, _ := p.follower.before(k)
@@ -99,8 +100,9 @@ func (p *Page) details(k objectKey) (details, error) {
 	return found, nil
 }
 
-// fieldRows returns the fields of an object, the most important ones first. The parameter before is the object before the last apply, or
-// nil. The parameter types contains the custom types whose values are secret.
+// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. The
+// parameter before is the object before the last terraform apply, or nil if there are no changes to show. The parameter types contains the
+// names of the custom types whose values are secret.
 func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
@@ -126,7 +128,8 @@ func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
 	return all
 }
 
-// displayText formats a value for the page: references by name, and objects as indented JSON. The value must not contain secrets.
+// displayText formats a value for the page. It returns a string unchanged, an array of references as a list of names, and an object as
+// indented JSON. The value must not contain secrets.
 func displayText(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -261,8 +264,8 @@ type item struct {
 	Description, Type, State string
 }
 
-// sectionOf returns the path of the navigation entry for a kind of object, and the title of the list. Collections have no entry, so the
-// path is "".
+// sectionOf returns the path of the navigation entry for a kind of object, and the title of the list. A collection such as asset/assets has
+// no navigation entry. For a collection, sectionOf returns the path "" (the overview) and the kind as the title.
 func sectionOf(kind string) (path, title string) {
 	for _, s := range sections {
 		if s.Path == kind+"s" {

@@ -102,7 +102,8 @@ func (p *Page) static(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(text))
 }
 
-// policy is the page's Content-Security-Policy. It forbids scripts in the HTML, so that even a script in an object's name would not run.
+// policy is the page's Content-Security-Policy. It lets the browser load only the page's own files, and forbids scripts and styles inside
+// the HTML, so that even a script in an object's name would not run.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -125,8 +126,8 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mux.ServeHTTP(w, r)
 }
 
-// isLocal reports whether a request comes from the same machine and is addressed to a loopback host. The second check prevents DNS
-// rebinding.
+// isLocal reports whether a request comes from the same machine and is addressed to a loopback host. It checks the host because a malicious
+// website could point its own host name to 127.0.0.1 and then read the responses (DNS rebinding).
 func isLocal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !from.Addr().Unmap().IsLoopback() {

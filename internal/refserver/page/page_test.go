@@ -161,7 +161,8 @@ func (p *testPage) object(kind string) servertest.Object {
 	return doc
 }
 
-// TestBrowsersFollowChanges checks that a browser gets a message after each change, and that closing the page ends its connection.
+// TestBrowsersFollowChanges checks that a browser waiting for changes gets a message after each change, and that closing the page ends the
+// browser's connection.
 func TestBrowsersFollowChanges(t *testing.T) {
 	p := newTestPage(t)
 	response, err := http.DefaultClient.Do(p.Request("GET", Path+"live", nil))
@@ -245,7 +246,8 @@ func TestPicturesAreXMLWithoutScripts(t *testing.T) {
 	}
 }
 
-// TestScreensShowOnlyWhatIsThere checks that each screen contains the listed strings, but not those after "!".
+// TestScreensShowOnlyWhatIsThere checks that each screen contains the strings listed for it. A "!" before a string means that the screen
+// must not contain the string.
 func TestScreensShowOnlyWhatIsThere(t *testing.T) {
 	p := newTestPage(t)
 	var docs []map[string]any

@@ -28,7 +28,8 @@ const (
 	maxPicture    = 4000
 )
 
-// pictureRoutes adds routes for pictures of dashboards, widgets and alerts (object URL plus .svg), and for their data (/panel.json).
+// pictureRoutes adds routes for pictures of dashboards, widgets and alerts. Add .svg to the address of an object's page to get its picture,
+// or /panel.json to get the data in the picture of a widget or an alert.
 func (p *Page) pictureRoutes() {
 	for kind, view := range map[string]view{"alert": alert, "widget": objectView("widget")} {
 		path := "GET " + Path + kind + "s/{id}"
@@ -40,8 +41,8 @@ func (p *Page) pictureRoutes() {
 	p.mux.HandleFunc("GET "+Path+"dashboards/{id}/layout.css", p.layout)
 }
 
-// splitPictures returns a handler that calls picture if the id ends in .svg, and other otherwise. http.ServeMux has no pattern such as
-// {id}.svg.
+// splitPictures returns a handler for URLs that end in an id. If the id ends in .svg, it removes .svg and calls the picture handler.
+// Otherwise, it calls the other handler. The split is needed because http.ServeMux has no patterns such as {id}.svg.
 func splitPictures(picture, other http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, ok := strings.CutSuffix(r.PathValue("id"), ".svg"); ok {
@@ -53,7 +54,8 @@ func splitPictures(picture, other http.Handler) http.Handler {
 	})
 }
 
-// picture returns a handler for the SVG picture of a widget or an alert. If isBefore is true, the object is shown as before the last apply.
+// picture returns a handler that responds with the SVG picture of a widget or an alert. If isBefore is true, the picture shows the object
+// as it was before the last terraform apply, but with the current data.
 func (p *Page) picture(kind string, isBefore bool) http.Handler {
 	return p.renderQueued("image/svg+xml", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, isBefore)
@@ -61,7 +63,8 @@ func (p *Page) picture(kind string, isBefore bool) http.Handler {
 	})
 }
 
-// panelValues returns a handler for the values in a picture, as JSON, which the page's script shows next to the mouse pointer.
+// panelValues returns a handler that responds with the values in a picture as JSON. The page's script shows them next to the mouse pointer.
+// If the picture has axes, the JSON also contains the position of the plot area, in pixels.
 func (p *Page) panelValues(kind string) http.Handler {
 	return p.renderQueued("application/json", func(r *http.Request) ([]byte, error) {
 		shown, size, err := p.panel(r, kind, false)
@@ -76,7 +79,8 @@ func (p *Page) panelValues(kind string) http.Handler {
 	})
 }
 
-// renderQueued returns a handler that responds with the result of render, once fewer than maxTurns other requests are being processed.
+// renderQueued returns a handler that responds with the result of the render function. Before the call, the handler waits until fewer than
+// maxTurns other requests are being processed. If the browser disconnects first, the function is not called.
 func (p *Page) renderQueued(contentType string, render func(r *http.Request) ([]byte, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		leave, err := p.waitForTurn(r.Context())
@@ -119,7 +123,8 @@ func writeError(w http.ResponseWriter, err error) {
 	http.Error(w, err.Error(), status)
 }
 
-// panel returns the content and size of the picture that a URL's id and query parameters describe.
+// panel returns the content and the size of a picture. The URL contains the id of the widget or alert. Query parameters set the size, the
+// time range of a widget, and the thresholds of an alert.
 func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.Panel, size panel.Size, err error) {
 	size = panel.Size{Width: pixels(r, "width", pictureWidth), Height: pixels(r, "height", pictureHeight)}
 	body, id := chart.BodySize(size), r.PathValue("id")
@@ -147,7 +152,8 @@ func (p *Page) panel(r *http.Request, kind string, isBefore bool) (shown panel.P
 	return world.Alert(r.Context(), doc, timeline, body), size, err
 }
 
-// pixels returns the positive integer in a query parameter, at most maxPicture, or fallback.
+// pixels returns a width or height from a query parameter, at most maxPicture. If the parameter is not a positive integer, pixels returns
+// fallback.
 func pixels(r *http.Request, name string, fallback int) float64 {
 	n, err := strconv.Atoi(r.FormValue(name))
 	if err != nil || n < 1 {

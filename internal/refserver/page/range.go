@@ -41,8 +41,8 @@ func readRange(parameters url.Values) timeRange {
 	return timeRange{parameters.Get("from"), parameters.Get("until")}
 }
 
-// newPicker returns the form for choosing a time range, and the chosen range. An invalid range is explained in the form, and the result is
-// empty.
+// newPicker returns the form for choosing a time range on a tab, and the chosen time range. If the chosen range is invalid, the form
+// describes the problem, and newPicker returns an empty range, so that each widget uses its own range.
 func newPicker(parameters url.Values, tab string, now time.Time) (picker, timeRange) {
 	p := picker{Chosen: readRange(parameters), Now: now}
 	p.FromProblem, p.UntilProblem = p.Chosen.problems(now)
@@ -71,7 +71,8 @@ func (t timeRange) problems(now time.Time) (from, until string) {
 	return panel.RangeProblems(t.From, t.Until, now)
 }
 
-// applyTo makes the widget in doc show the time range t. If t is invalid, the error wraps errRange.
+// applyTo makes the widget in doc show the time range t. An empty t changes nothing. If t is invalid, applyTo returns an error that wraps
+// errRange.
 func (t timeRange) applyTo(doc map[string]any, world panel.World) error {
 	if from, until := t.problems(world.Now); from+until != "" {
 		return fmt.Errorf("%w: %s", errRange, cmp.Or(from, until))

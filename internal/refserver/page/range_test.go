@@ -43,7 +43,8 @@ func TestTimeRangeAppliesToAllWidgets(t *testing.T) {
 	}
 }
 
-// TestInvalidTimeRangeIsExplained checks that the form explains an invalid time range, and that picture URLs with one are rejected.
+// TestInvalidTimeRangeIsExplained checks that if a time range is invalid, the form explains the problem, and widgets show their own time
+// ranges. The server must reject picture URLs with an invalid time range.
 func TestInvalidTimeRangeIsExplained(t *testing.T) {
 	p := newTestPage(t)
 	for _, c := range []struct{ from, until, field, problem string }{
@@ -72,7 +73,8 @@ func TestInvalidTimeRangeIsExplained(t *testing.T) {
 	}
 }
 
-// TestLinksKeepTheRange checks that links to tabs and to the picture of a dashboard keep the chosen time range.
+// TestLinksKeepTheRange checks that links to tabs and to the picture of a dashboard keep the chosen time range. The link to the picture
+// must also keep the tab.
 func TestLinksKeepTheRange(t *testing.T) {
 	p := newTestPage(t)
 	second := servertest.Text(t, p.CreateMinimal("tab", servertest.Object{"name": "Second", "dashboard": p.ids["dashboard"]}), "id")

@@ -23,8 +23,8 @@ type recordedRequest struct {
 	Body   any    `json:"body"` // Nil if the request has no JSON body.
 }
 
-// record returns a logged request with all secrets hidden. types contains the custom types whose values are secret, including those that
-// earlier requests declared.
+// record returns a logged request with all secrets hidden. types contains the names of the custom types whose values are secret, and record
+// adds those that the request body declares. If the client disconnects too early, record returns an error.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {
@@ -41,8 +41,8 @@ func (p *Page) record(ctx context.Context, r refserver.Request, types map[string
 	return recorded, nil
 }
 
-// serveRecording responds with all logged requests as JSON, oldest first, for bug reports. It writes one at a time, because all may be
-// large.
+// serveRecording responds with all logged requests as JSON, oldest first. Users attach this recording to bug reports. serveRecording writes
+// one request at a time, because all requests together may be large.
 func (p *Page) serveRecording(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	types := p.follower.secretTypes()

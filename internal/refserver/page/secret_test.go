@@ -24,7 +24,8 @@ func (p *testPage) noSecret(paths ...string) {
 	}
 }
 
-// TestSecretsAreHidden checks that the page shows neither credentials nor values of parameters, which may all be write-only values.
+// TestSecretsAreHidden checks that the page shows neither credentials nor values of parameters, even after an update. It must also hide a
+// parameter that is not marked as sensitive, because the value may come from the write-only attribute value_wo.
 func TestSecretsAreHidden(t *testing.T) {
 	p := newTestPage(t)
 	p.Must(http.StatusOK, "PATCH", p.Path("component", p.object("component")), servertest.Object{"input": []any{
@@ -40,7 +41,8 @@ func TestSecretsAreHidden(t *testing.T) {
 	p.wantContains("components/"+p.ids["component"], hidden, "password")
 }
 
-// TestSecretsInListsAndCustomTypesAreHidden checks that the page hides nested secrets, even after the component has been deleted.
+// TestSecretsInListsAndCustomTypesAreHidden checks that the page hides secrets in lists, maps, values of custom types, and objects that the
+// interface document does not describe. The secrets must stay hidden even after the component has been deleted.
 func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p := newTestPage(t)
 	parameter := func(name string, more servertest.Object) servertest.Object {
@@ -83,7 +85,8 @@ func TestSecretsInListsAndCustomTypesAreHidden(t *testing.T) {
 	p.noSecret(paths...)
 }
 
-// TestRecordingHidesValues checks that the recording of requests contains no values of parameters, which may all be secret.
+// TestRecordingHidesValues checks that the recording of requests contains the status and body of each request, but no values of parameters,
+// because even a parameter that is not marked as sensitive may be secret.
 func TestRecordingHidesValues(t *testing.T) {
 	p := serveTestPage(t, refserver.Options{})
 	p.Server.ClearRequests()

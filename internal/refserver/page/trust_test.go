@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestOnlyThisMachineHasAccess checks that the page rejects requests from other machines, and requests to host names other than localhost.
+// TestOnlyThisMachineHasAccess checks that the page rejects requests from other machines. It must also reject requests to host names other
+// than localhost, because a malicious website could point its own host name to this machine.
 func TestOnlyThisMachineHasAccess(t *testing.T) {
 	p := newTestPage(t)
 	for _, c := range []struct {
@@ -51,8 +52,8 @@ func (p *testPage) serve(ctx context.Context, handler http.Handler, path, from, 
 	return w
 }
 
-// TestBrowsersGetThePageAndClientsTheEngine checks that the root URL leads browsers to the page, and clients to the engine. No URL may
-// return files outside the static directory.
+// TestBrowsersGetThePageAndClientsTheEngine checks that a browser that opens the root URL is redirected to the page, while clients get the
+// engine's responses. For an unknown URL, the page must show that it was not found. No URL may return files outside the static directory.
 func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 	p := newTestPage(t)
 	for _, c := range []struct {
@@ -83,8 +84,9 @@ func TestBrowsersGetThePageAndClientsTheEngine(t *testing.T) {
 	}
 }
 
-// TestViewsChangeNothingAndHoldNoScript checks that opening screens changes nothing, and that even objects with malicious names add no
-// scripts, styles or event handlers to the HTML.
+// TestViewsChangeNothingAndHoldNoScript checks that the page rejects all methods except GET and HEAD, and that opening its screens changes
+// nothing. Even if objects have malicious names, the HTML must not contain scripts, styles or event handlers. The Content-Security-Policy
+// header must forbid them too.
 func TestViewsChangeNothingAndHoldNoScript(t *testing.T) {
 	p := newTestPage(t)
 	bad := regexp.MustCompile(`(?i)<script>|<style|\sstyle=|\son[a-z]+=|javascript:|https?://[^"]*"`)

@@ -21,7 +21,8 @@ type screen struct {
 	Template string
 	Title    string
 	Section  string // The path of the navigation entry to highlight.
-	// Live is "requests" if the browser must reload the screen after every request, and not only after changes to objects.
+	// Live is "requests" if the browser must reload the screen after every request to the server. Otherwise, the browser reloads it only
+	// after changes to objects.
 	Live string
 	Data any
 }
@@ -151,7 +152,8 @@ func (p *Page) exists(k objectKey) bool {
 	return exists
 }
 
-// containerLink is like link, but also marks the object as changed if the last apply changed an object inside it.
+// containerLink is like link, but also marks the object as changed if the last terraform apply changed only an object inside it, such as a
+// tab of a dashboard.
 func (p *Page) containerLink(k objectKey) link {
 	l := p.link(k)
 	if l.Change == "" && p.follower.effect().touched[k] {

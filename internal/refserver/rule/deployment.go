@@ -104,7 +104,8 @@ func (d *Deployments) next(status string) (next string, delay time.Duration) {
 	return next, delay
 }
 
-// advance changes the deployment status of a component, unless a request has changed it since the timer started.
+// advance changes the deployment status of a stored component from one status to another. If a request has changed the status since the
+// timer started, advance does nothing.
 func (d *Deployments) advance(id, from, to string) {
 	err := d.Change(id, func(doc jsondoc.Object) {
 		if doc["deployment_status"] == from {

@@ -12,8 +12,8 @@ import (
 // A PATCH with function_items does not replace the stored array. Each item in the PATCH updates the stored item with the same id, removes
 // it (with "deleted": true), or adds a new item. All other stored items stay unchanged (INTERFACE.md, section 2.8, quirk 48).
 
-// completeSentItems adds missing fields from the stored items with the same ids. If function_items is null, it marks all stored items as
-// deleted.
+// completeSentItems completes the function items in a request body. If an item has the id of a stored item, it gets the missing fields from
+// that stored item. If function_items is null, completeSentItems replaces null with all stored items, marked as deleted.
 func completeSentItems(sent, prior jsondoc.Object) {
 	value, given := sent["function_items"]
 	known := jsondoc.ByID(prior["function_items"])

@@ -23,8 +23,8 @@ type Rule struct {
 	Finish func(doc, prior jsondoc.Object)
 	// Guard returns an error if the stored object's state does not allow an update.
 	Guard func(doc jsondoc.Object) error
-	// Follow makes additional writes in the transaction that changed an object, such as an event for an alert's new status. It returns the
-	// e-mails to send.
+	// Follow makes additional writes in the transaction that changed an object. For example, it creates an event if an alert's status has
+	// changed. It returns the e-mails to send.
 	Follow func(tx *store.Tx, at time.Time, before, after []byte) ([]notify.Email, error)
 }
 

@@ -122,8 +122,8 @@ func (c *Client) SendOnce(r *http.Request) (Reply, error) {
 	return c.sendOver(&http.Transport{DisableKeepAlives: true}, r)
 }
 
-// Attempt sends a request once and describes the outcome: the HTTP status, "dropped" without a response, "cut" in the middle of one, or the
-// error.
+// Attempt sends a request once and describes the outcome: the HTTP status, "dropped" if the server closed the connection without
+// responding, "cut" if it closed the connection during the response, or the error message.
 func (c *Client) Attempt(method, path string, body any) string {
 	c.T.Helper()
 	got, err := c.SendOnce(c.Request(method, path, body))
@@ -228,7 +228,8 @@ func (c *Client) CreateMinimal(kind string, extra Object) Object {
 	return c.Create(kind, c.MinimalBody(kind, extra))
 }
 
-// MinimalBody returns a body with the required fields of a kind and the fields in extra, after creating the parents.
+// MinimalBody returns a body for creating an object, with the required fields of a kind and the fields in extra. It first creates the
+// required parents, such as the dashboard of a tab.
 func (c *Client) MinimalBody(kind string, extra Object) Object {
 	c.T.Helper()
 	body := Object{}
@@ -265,7 +266,8 @@ func (d Direct) Do(method, path string, body any) Object {
 	return got.Doc
 }
 
-// PathForms returns all forms of a path that the server accepts, such as with and without a trailing slash.
+// PathForms returns all forms of a path that the server accepts: with and without a trailing slash and, for components, with the type in
+// the singular and the plural.
 func PathForms(path string) []string {
 	paths := []string{path}
 	if strings.Contains(path, "/algorithms/") {

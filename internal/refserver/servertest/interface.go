@@ -22,7 +22,8 @@ var Tables = func() map[string]*table.Table {
 // Kinds are the kinds of objects that clients can create, such as alert, in alphabetical order.
 var Kinds = slices.Sorted(maps.Keys(Tables))
 
-// Paths maps each kind of object to the path for creating such objects. For components, they have the type algorithm.
+// Paths maps each kind of object to the path for creating such objects, for example /v3/engine/alert/alerts/. For components, it is the
+// path for creating components of type algorithm.
 var Paths = func() map[string]string {
 	paths := map[string]string{}
 	for kind, t := range Tables {

@@ -23,7 +23,8 @@ type MailServer struct {
 
 	mu       sync.Mutex
 	attempts []string // The recipients of all delivery attempts, in order.
-	// accept is called with the number of each delivery attempt, starting at 1. If it returns an error, the server rejects the e-mail.
+	// accept is called for each delivery attempt, with the attempt's number, starting at 1. If accept returns an error, the server rejects
+	// the e-mail. accept may block to simulate a slow SMTP server.
 	accept func(attempt int, to string) error
 }
 

@@ -95,7 +95,8 @@ func RunScripts(t *testing.T, pattern string) {
 
 var eachLine = regexp.MustCompile(`(?m)^EACH (.*)$`)
 
-// RunLines runs the lines of a script (see RunScripts), but requests may fail. It returns the selected fields that have no expected value.
+// RunLines runs the lines of a script (see RunScripts), except that requests may fail. If a line selects fields without comparing them with
+// values, RunLines returns the fields' values.
 func (c *Client) RunLines(lines []string) string {
 	c.T.Helper()
 	return (&script{Client: c}).play(lines)

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// InMemory is an http.RoundTripper that calls a handler directly. After a panic with http.ErrAbortHandler, the connection seems lost.
+// InMemory is an http.RoundTripper that calls a handler directly. If the handler panics with http.ErrAbortHandler, RoundTrip behaves as if
+// the connection had been lost.
 type InMemory struct{ http.Handler }
 
 // RoundTrip calls the handler.

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// PressureAlert returns an alert that runs every five minutes: "alert" if the last pressure is above 9, "warning" if it is above 8. The
-// fields in extra replace its fields.
+// PressureAlert returns an alert that runs every five minutes. Its status becomes "alert" if the asset's last pressure is above 9, and
+// "warning" if it is above 8. The fields in extra are added to the alert, or replace its fields.
 func PressureAlert(asset string, extra Object) Object {
 	alert := Object{
 		"name": "Pressure", "severity": "SEV2", "type": "rate", "rate_value": 5, "rate_unit": "minute",

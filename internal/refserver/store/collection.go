@@ -16,9 +16,11 @@ type collection struct {
 	table   *table.Table
 	byID    map[string]*Record // The objects in inOrder, by id.
 	inOrder []*Record
-	// shared is true if a reader may still use the slice inOrder, whose elements must then be copied before they are moved or removed.
+	// shared is true if a reader may still be using the inOrder slice. A writer may then append to inOrder, but must copy it before moving
+	// or removing elements (see unsharedOrder).
 	shared atomic.Bool
-	// index maps a field and a value to the objects with that value, oldest first. index["name"]["pump"] lists those named pump.
+	// index maps an indexed field and a value to the objects with that value, oldest first. For example, index["name"]["pump"] lists the
+	// objects named pump.
 	index map[string]map[string][]*Record
 }
 

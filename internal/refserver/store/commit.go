@@ -8,13 +8,15 @@ import (
 	"sync"
 )
 
-// batch is a group of transactions that are written to the data file with a single sync, while later ones join the next batch.
+// batch is a group of transactions that are written to the data file with a single sync. While they are being written, other transactions
+// join the next batch.
 type batch struct {
 	writes [][]Change // The changes of each transaction.
-	// commit writes the batch to the data file and makes it visible to readers. Only the first call has an effect, and all return its
-	// error.
+	// commit writes the batch to the data file and makes it visible to readers. Every transaction in the batch calls commit. The first call
+	// does the work, and all calls return the same error.
 	commit func() error
-	// err is the error from writing the previous batch. It also fails this batch, which may have read changes from the previous one.
+	// err is the error from writing the previous batch, or nil. If it isn't nil, this batch fails too, because its transactions may have
+	// read changes from the previous batch.
 	err error
 }
 
@@ -44,8 +46,8 @@ func (s *Store) commit(b *batch) error {
 	return s.write(b)
 }
 
-// write writes a batch to the data file and makes it visible to readers. If that fails, it also reverts the next batch, which may have read
-// the changes.
+// write writes a batch to the data file and makes it visible to readers. If writing fails, it reverts this batch and the next one, whose
+// transactions may have read the reverted changes.
 func (s *Store) write(b *batch) error {
 	if s.file != nil {
 		if err := s.file.write(b.writes); err != nil {

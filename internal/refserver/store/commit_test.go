@@ -18,8 +18,8 @@ func draft(t *testing.T, s *Store, id string) *batch {
 	return b
 }
 
-// TestWritesShareSync checks that waiting transactions are written as one batch, which later transactions see at once, and readers when it
-// is in the file.
+// TestWritesShareSync checks that the transactions waiting for the data file are written as one batch, in order. Later transactions must
+// see the batch's changes immediately, but readers must not see them before the batch is in the file. Close must write the waiting batch.
 func TestWritesShareSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)
@@ -44,7 +44,8 @@ func TestWritesShareSync(t *testing.T) {
 	closeStore(t, reopened)
 }
 
-// TestFailedSync checks that if a batch can't be written, it is reverted together with the next batch, and the next write succeeds.
+// TestFailedSync checks that if a batch can't be written, the transactions in the next batch fail too, because they may have read changes
+// from the failed batch. The changes of both batches must be reverted, and the next write must succeed.
 func TestFailedSync(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	s := open(t, file)

@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestConcurrentWriters checks that no write is lost if ten clients write to shared and to their own objects at the same time.
+// TestConcurrentWriters checks that no write is lost if ten clients write at the same time. Each client adds keys to a shared object, and
+// creates, finds and deletes other objects.
 func TestConcurrentWriters(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		t.Run(name, func(t *testing.T) {

@@ -100,7 +100,8 @@ func (f *dataFile) create() (err error) {
 	return nil
 }
 
-// load opens and reads an existing data file, and repairs the end of its last line. If reading fails, the file stays unchanged.
+// load opens and reads an existing data file. It removes an incomplete last line. If the last line lacks only its line break, load adds the
+// line break. If reading fails, load closes the file without changing it.
 func (f *dataFile) load(add func(changes []Change) error) (err error) {
 	if f.file, err = openLocked(f.name, os.O_RDWR); err != nil {
 		return err
@@ -129,8 +130,8 @@ func (f *dataFile) count(writes int) error {
 	return err
 }
 
-// read calls add with the changes from each line. It ignores an incomplete last line, as a server that is killed while writing leaves
-// behind.
+// read calls the add function with the changes from each line of data. It ignores an incomplete last line, which is left behind when a
+// server is killed while writing or when the file is truncated. Such a line has no line break, and its checksum does not match.
 func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	length, writes, err := readHeader(data)
 	if err != nil {
@@ -160,7 +161,8 @@ func (f *dataFile) read(data []byte, add func(changes []Change) error) error {
 	}
 }
 
-// write appends a line for each transaction, syncs the file, and updates the header. If that fails, it removes the new lines.
+// write appends a line for each transaction, syncs the file, and then updates the number of writes in the header. If any of these steps
+// fails, write removes the new lines.
 func (f *dataFile) write(writes [][]Change) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() != f.size {
@@ -186,7 +188,8 @@ func (f *dataFile) write(writes [][]Change) error {
 	return nil
 }
 
-// compact replaces the data file with a copy that contains one line per object, or keeps the file if the copy can't be written.
+// compact replaces the data file with a copy that contains one line per object. If the copy can't be written, for example because the disk
+// is full, compact keeps the existing file and returns no error.
 func (f *dataFile) compact(objects []Change) error {
 	data, sum := headerOf(len(objects)), uint32(0)
 	for i := range objects {
@@ -216,7 +219,8 @@ func (f *dataFile) compact(objects []Change) error {
 	return nil
 }
 
-// writeSynced writes data to a new file and syncs it. It replaces a file that a killed server has left behind.
+// writeSynced writes data to a new file and syncs it. If a killed server has left a file with this name behind, writeSynced removes that
+// file first.
 func writeSynced(name string, data []byte) error {
 	_ = os.Remove(name)
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

@@ -38,7 +38,8 @@ func all(s *Store) string {
 	return text.String()
 }
 
-// validDataFile creates a data file with every kind of line. states contains the store's state before the first and after each write.
+// validDataFile creates a data file that contains every kind of line. It returns the file name, and the state of the store before the first
+// write and after each write.
 func validDataFile(t testing.TB) (name string, states []string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "data")
@@ -144,7 +145,8 @@ func isAllowed(holds string, states []string, file, good []byte) bool {
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// TestDamagedFile checks that a randomly damaged file is rejected with advice, or opened with an allowed state (see isAllowed).
+// TestDamagedFile opens randomly damaged data files. The store must either have an allowed state (see isAllowed) or reject the file with an
+// error that says what to do.
 func TestDamagedFile(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)
@@ -190,8 +192,8 @@ func FuzzDataFile(f *testing.F) {
 	})
 }
 
-// TestDamagedLine checks that the error contains the number of the damaged line, and that the file can be opened without the lines from
-// there on.
+// TestDamagedLine opens data files in which a line was changed, removed, repeated or moved. The error must contain the number of that line.
+// After the user has deleted that line and all lines below it, the store must open with the state that the remaining lines describe.
 func TestDamagedLine(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)
@@ -221,7 +223,8 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// TestCutFile truncates a data file. The store must open with the state before the first missing write, and report the lost writes once.
+// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the state before the first missing
+// write, and report the number of lost writes once. ReadObjects must reject a file with missing lines.
 func TestCutFile(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)
@@ -259,7 +262,8 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// TestLastLineWithoutBreak checks that a store keeps a last line without a line break, and adds the break before the next write.
+// TestLastLineWithoutBreak checks that a store keeps a last line that lacks only its line break, for example because an editor has removed
+// it. The store must add the line break, so that the next write begins a new line.
 func TestLastLineWithoutBreak(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)
@@ -275,7 +279,8 @@ func TestLastLineWithoutBreak(t *testing.T) {
 	}
 }
 
-// TestCompactCopy checks that opening a data file removes outdated versions and deleted objects, and does not rewrite a file without them.
+// TestCompactCopy checks that opening a data file replaces it with a copy that omits outdated versions and deleted objects. A file that
+// contains neither must not be rewritten. A copy that a killed server has left behind must be overwritten.
 func TestCompactCopy(t *testing.T) {
 	name, states := validDataFile(t)
 	if err := os.WriteFile(name+".compact-copy", []byte(headerText), 0o600); err != nil {
@@ -306,7 +311,8 @@ func TestCompactCopy(t *testing.T) {
 	}
 }
 
-// TestCompactCopyElsewhere checks that compacting replaces the target of a symbolic link, and that a store works if it can't be compacted.
+// TestCompactCopyElsewhere checks that if the data file is a symbolic link, compacting replaces the file that the link points to. The store
+// must work even if the compacted copy can't be written.
 func TestCompactCopyElsewhere(t *testing.T) {
 	name, states := validDataFile(t)
 	link, long := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), strings.Repeat("n", 250))

@@ -27,8 +27,8 @@ func Equal(t *table.Table, field, value string) Filter {
 	return Filter{field: t.Field(field), value: value}
 }
 
-// maxFilters is the maximum number of filters in a request, and maxValues that of values in them, such as id__in=1,2 (quirk 188 in
-// quirks.go).
+// maxFilters is the maximum number of filters in a list request. maxValues is the maximum total number of values in filters such as
+// id__in=1,2 (quirk 188 in quirks.go).
 const (
 	maxFilters = 50
 	maxValues  = 1000
@@ -115,7 +115,8 @@ func (f Filter) passes(data []byte) bool {
 	}
 }
 
-// equal reports whether a field's value (text) equals the value in the query (wanted), so that 5 equals 5.0.
+// equal reports whether a field's value (text) equals the value in the query (wanted). Numbers are compared by value, so 5 equals 5.0. Case
+// doesn't matter for booleans and for fields with AnyCase.
 func (f Filter) equal(text []byte, wanted string) bool {
 	if string(text) == wanted {
 		return true

@@ -20,11 +20,12 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// fullDisk is the environment variable that makes the test binary run as a server whose disk is full. It contains the data file's name.
+// fullDisk is the environment variable for the name of the data file. If the variable is set, the test binary runs as a server whose disk
+// is full, simulated by a limit on file sizes.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
-// TestFullDisk checks that a write to a full disk is rejected with 507 (quirk 187 in quirks.go), and that the file contains exactly the
-// successful writes.
+// TestFullDisk checks that if the disk is full, a write is rejected with 507 (quirk 187 in quirks.go), while reads still work. Once there
+// is space again, writes must succeed. After a SIGKILL, the data file must contain exactly the successful writes.
 func TestFullDisk(t *testing.T) {
 	if file := os.Getenv(fullDisk); file != "" {
 		runOnFullDisk(t, file)

@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestOldEventsAreRemoved checks that the server keeps the latest 10,000 events and notifications (quirk 85 in quirks.go).
+// TestOldEventsAreRemoved checks that the server keeps only the latest 10,000 events and the latest 10,000 notifications, even after a
+// restart (quirk 85 in quirks.go).
 func TestOldEventsAreRemoved(t *testing.T) {
 	for kind, kept := range map[string]int{"event": table.MaxEvents, "notification": table.MaxNotifications} {
 		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}

@@ -74,7 +74,8 @@ func readHeader(data []byte) (length, writes int, err error) {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendLine appends a line with the given changes, and returns the lines and the checksum that the next line continues.
+// appendLine appends a line with the given changes to lines. It returns the extended lines and the new line's checksum. previousSum is the
+// previous line's checksum.
 func appendLine(lines []byte, changes []Change, previousSum uint32) ([]byte, uint32) {
 	removed, made := map[string][]string{}, map[string][]json.RawMessage{}
 	last := map[[2]string]Change{}
@@ -154,7 +155,8 @@ func parse(line []byte) (changes []Change, err error) {
 	return changes, nil
 }
 
-// ReadObjects returns the objects in a data file or a file written by hand, by kind, oldest first. It returns every version of an object.
+// ReadObjects returns the objects in a data file by kind, oldest first. It omits removed objects, but returns every version of an updated
+// object. The file may also be written by hand, because checksums are optional and white space is ignored.
 func ReadObjects(from io.Reader) (map[string][]jsondoc.Object, error) {
 	objects := map[string][]jsondoc.Object{}
 	decoder := json.NewDecoder(from)

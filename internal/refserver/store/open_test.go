@@ -63,7 +63,8 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
-// TestForeignFiles checks the errors for files that can't be used as a data file, such as directories.
+// TestForeignFiles checks the errors for files that can't be used as a data file: a file in a different format, an empty file, a directory,
+// and a file in a directory that does not exist.
 func TestForeignFiles(t *testing.T) {
 	dir := t.TempDir()
 	empty, text := filepath.Join(dir, "empty"), filepath.Join(dir, "text")

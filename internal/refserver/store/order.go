@@ -40,7 +40,8 @@ func parseOrdering(t *table.Table, ordering string) (keys []sortKey) {
 	return keys
 }
 
-// sortBy returns objects sorted by one field, with a stable order. In a numeric field, other values count as 0.
+// sortBy returns objects sorted by one field. Objects with equal values keep their order. In a numeric field, a value that isn't a number
+// counts as 0.
 func sortBy(field *table.Field, objects []*Record, descending bool) []*Record {
 	type value struct {
 		text   string

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Store contains the objects of all kinds. Readers see the changes of a write transaction when they are in the data file.
+// Store contains the objects of all kinds. Only one write transaction runs at a time. If there is a data file, readers don't see a
+// transaction's changes until the file contains them.
 type Store struct {
 	*view // The objects that readers see.
 	// drafted contains the objects as writers see them, including changes that are not in the data file yet.
@@ -35,7 +36,8 @@ type Store struct {
 
 var errClosed = errors.New("the server is closed")
 
-// Open returns a store with the objects from the data file, or one that keeps objects only in memory if file is "".
+// Open returns a store with the objects from the data file. If file is "", the store keeps objects in memory only. The tables describe the
+// kinds of objects.
 func Open(tables []*table.Table, file string) (*Store, error) {
 	s := &Store{view: newView(tables), drafted: newView(tables), watchers: watchers{added: map[*func([]Change)]struct{}{}}}
 	if file == "" {

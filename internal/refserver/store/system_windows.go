@@ -11,7 +11,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lock locks a byte beyond the end of the data file, so that no other server can open the file, but other processes can read it.
+// lock locks the data file so that no other server can open it until the file is closed or the process ends. It locks a byte beyond the end
+// of the file, so that other processes can still read the content.
 func lock(file *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	behind := &windows.Overlapped{OffsetHigh: math.MaxInt32}

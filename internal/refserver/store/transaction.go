@@ -20,8 +20,9 @@ type Tx struct {
 	changes []Change
 }
 
-// Write runs a transaction and returns once its changes are in the data file. If work returns an error or the file can't be written, Write
-// reverts all changes and returns the error.
+// Write calls the work function with a new transaction, and returns once the changes are in the data file. Only one transaction runs at a
+// time. Transactions that end while the data file is being synced share the next sync. If work returns an error or writing the file fails,
+// Write reverts all changes and returns the error.
 func (s *Store) Write(work func(tx *Tx) error) error {
 	b, err := s.runTransaction(work)
 	if err != nil || b == nil {
@@ -53,8 +54,8 @@ func (tx *Tx) change(c Change) {
 	tx.changes = append(tx.changes, c)
 }
 
-// ListBy returns the objects whose indexed field has the given value, such as the tabs of a dashboard. The slice is valid until the next
-// change.
+// ListBy returns the objects of a kind whose indexed field has the given value, such as the tabs of a dashboard. The slice is valid only
+// until the next change.
 func (tx *Tx) ListBy(kind, field, value string) []*Record {
 	return tx.collections[kind].index[field][value] // Only the running transaction changes the index, so no lock is needed.
 }
@@ -98,7 +99,8 @@ func (tx *Tx) Replace(kind, id string, doc jsondoc.Object) ([]byte, error) {
 	return data, nil
 }
 
-// Remove removes an object and everything below it. It returns a 404 rejection if the object does not exist.
+// Remove removes an object and everything below it, such as a dashboard's tabs and their widgets. It returns a 404 rejection if the object
+// does not exist.
 func (tx *Tx) Remove(kind, id string) error { return tx.removeWith(kind, id, tx.removeTree) }
 
 // RemoveKeepingChildren is like Remove, but keeps the objects below the removed one.

@@ -44,7 +44,8 @@ func createNodes(ids ...string) func(tx *Tx) error {
 	}
 }
 
-// TestFailedWriteLeavesNothing checks that a failed transaction is reverted completely, and that the next write succeeds.
+// TestFailedWriteLeavesNothing checks that all changes of a transaction are reverted if its function returns an error or the data file
+// can't be written. The next write must succeed.
 func TestFailedWriteLeavesNothing(t *testing.T) {
 	for name, file := range map[string]string{"memory": "", "file": filepath.Join(t.TempDir(), "data")} {
 		s := open(t, file)

@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// view contains the objects of all kinds. A store has a view for readers, and one for writers with changes that are not in the file yet.
+// view contains the objects of all kinds. A store has two views: one for readers and one for writers. The view for writers includes changes
+// that are not in the data file yet.
 type view struct {
 	mu          sync.RWMutex           // Guards the collections.
 	collections map[string]*collection // Keyed by the kind of object, such as "alert".

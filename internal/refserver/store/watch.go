@@ -10,8 +10,8 @@ type watchers struct {
 	added map[*func([]Change)]struct{}
 }
 
-// Watch registers a function that is called with the changes from each write, until stop is called. The function must not write to the
-// store or keep the slice.
+// Watch registers a function that is called with the changes from each write, as soon as readers can see them. Other writes wait while the
+// function runs. The function must not write to the store or keep the slice. Call stop to unregister the function.
 func (s *Store) Watch(each func([]Change)) (stop func()) {
 	w := &s.watchers
 	w.mu.Lock()

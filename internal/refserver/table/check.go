@@ -67,8 +67,8 @@ func (c *Check) Update(fields []Field, body, prior jsondoc.Object) (jsondoc.Obje
 	return doc, found
 }
 
-// put validates a field's value and stores it in doc, or records the problems in found. Null clears an optional field (quirk 36 in
-// quirks.go).
+// put validates a field's value. It stores a valid value in doc, and records the problems with an invalid one in found. Null clears a field
+// that is not required (quirk 36 in quirks.go).
 func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, value, prior any) {
 	if value == nil && field.Required {
 		found[field.Name] = []string{"This field must not be null."}
@@ -81,7 +81,8 @@ func (c *Check) put(doc jsondoc.Object, found jsondoc.Problems, field *Field, va
 	}
 }
 
-// value validates a non-null value. It returns the value to store (checked) or the error messages for the client (problem).
+// value validates a non-null value. It returns the value to store (checked) if the value is valid, and error messages (problem) if not. The
+// messages about an object are grouped by field, and those about an array by element.
 func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	switch field.Type {
 	case Object:
@@ -108,7 +109,8 @@ func (c *Check) value(field *Field, value, prior any) (checked, problem any) {
 	return checked, nil
 }
 
-// object validates an object such as the reference {id, name}, which is stored as it was sent (quirk 11 in quirks.go).
+// object validates an object such as the reference {id, name}. It does not add missing fields, because the engine stores references as they
+// are sent (quirk 11 in quirks.go).
 func (c *Check) object(fields []Field, value any) (checked, problem any) {
 	sent, ok := value.(jsondoc.Object)
 	if !ok {
@@ -135,7 +137,7 @@ func (c *Check) object(fields []Field, value any) (checked, problem any) {
 }
 
 // array validates an array and returns the array to store. prior is the stored array, or nil for a create. If any element is invalid,
-// problem contains one entry per element.
+// problem contains one entry per element, and the entries for valid elements are empty.
 func (c *Check) array(field *Field, value, prior any) (checked, problem any) {
 	elements, ok := value.([]any)
 	if !ok {
@@ -179,8 +181,8 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element validates an array element and returns the element to store. It removes the element's id from ids, so that no other element can
-// keep it.
+// element validates an array element and returns the element to store. ids contains the stored elements by id. If the new element keeps the
+// id of a stored element, the id is deleted from ids, so that no other element can also keep it.
 func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Elements can't be null (quirk 23).

@@ -34,8 +34,8 @@ type Field struct {
 	Min, Max *int64
 	// NumericText is true if a client may also send a number as a string. For "5", the engine returns 5 (quirk 13 in quirks.go).
 	NumericText bool
-	// Default is the value that the engine returns if a client omits the field or sends null. nil means [] for an array, and null
-	// otherwise.
+	// Default is the value that the engine returns if a client omits the field or sends null. If Default is nil, the engine returns [] for
+	// an array, and null for other types.
 	Default any
 	// UpdateOnly is true if the engine's interface document lists the field for updates but not for creates.
 	UpdateOnly bool
@@ -66,7 +66,8 @@ func (f *Field) Empty() any {
 // IsReference reports whether the field contains a reference, such as {id, name}, or an array of references.
 func (f *Field) IsReference() bool { return f.Shape == "Reference" || f.Shape == "TypedReference" }
 
-// Key returns the name of the field that identifies an array's elements: ref_id, id, name, port, or "" for arrays such as thresholds.
+// Key returns the name of the field that identifies an array's elements: ref_id, id, name or port. For arrays without such a field, such as
+// thresholds, it returns "".
 func (f *Field) Key() string {
 	if f.Elements != Object {
 		return ""

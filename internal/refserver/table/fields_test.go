@@ -36,7 +36,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// companionFields returns fields that make the server use the field r, such as {"type": "cron"} for a cron field.
+// companionFields returns the additional fields that a request needs so that the server does not ignore the field r. For a cron field of an
+// alert, it returns {"type": "cron"}.
 func companionFields(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {
@@ -63,7 +64,8 @@ func checkServerSet(c *servertest.Client, kind string, r table.Field) {
 	}
 }
 
-// checkAbsent checks that a create without the field is rejected or, if the field is optional, produces its default.
+// checkAbsent sends a create without the field. If the field is required, the server must reject the request. Otherwise, the response must
+// contain the field's default.
 func checkAbsent(c *servertest.Client, kind string, r table.Field) {
 	c.T.Helper()
 	body := c.MinimalBody(kind, companionFields(kind, r))

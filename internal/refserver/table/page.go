@@ -42,7 +42,8 @@ func readPage(text string) *page {
 	return p
 }
 
-// Rows returns the rows of a table in INTERFACE.md, such as "habits", without the header. It panics if a row does not have width cells.
+// Rows returns the rows of a table in INTERFACE.md, such as "habits", without the header. It panics if the number of cells in a row
+// is not width.
 func Rows(name string, width int) [][]string {
 	p := readPage(interfaceText)
 	rows := p.table(name, width)

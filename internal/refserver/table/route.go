@@ -22,7 +22,8 @@ const (
 	Stop   Operation = "stop"
 )
 
-// Route is an operation on a path, such as Update on alert/alerts/{id}/. The trailing slash is optional, and Table.Paths lists other paths.
+// Route is an operation on a path, such as Update on alert/alerts/{id}/. The server accepts the path with and without the trailing slash.
+// If a kind of object has several paths (Table.Paths), the server accepts the operation below each of them.
 type Route struct {
 	Operation Operation
 	// Path is the part of the URL path after Root. {id} is a placeholder for an object's id.

@@ -20,13 +20,15 @@ type Table struct {
 	Kind string
 	// Paths are the collection's paths below /v3/engine/, without a trailing slash, for example "alert/alerts".
 	Paths []string
-	// Typed is the prefix of paths that contain a component type, such as "component" for /component/pump/. It is "" for other kinds.
+	// Typed is the prefix of paths that contain a component type. For example, with the prefix "component", the path /component/pump/ is
+	// for components of type pump. It is "" for all kinds except component.
 	Typed string
 	// Routes are the operations and their paths, as listed in INTERFACE.md.
 	Routes []Route
 	// ListPath is an additional path that supports only list requests, or "".
 	ListPath string
-	// ChildLists maps the last segment of a path such as /alert/alerts/7/events to the kind of the listed objects ("event").
+	// ChildLists maps the last segment of a path to the kind of objects that the path lists. For alerts, it is {"events": "event"}, because
+	// GET /alert/alerts/7/events lists the events of alert 7.
 	ChildLists map[string]string
 	// NewestFirst is true if lists start with the newest object.
 	NewestFirst bool

@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// bodiesWithAll returns two request bodies that contain every update-only field, one with a rate and one with a cron schedule.
+// bodiesWithAll returns two request bodies, one with a rate schedule and one with a cron schedule. Together, they contain every field that
+// the interface document lists only for updates.
 func bodiesWithAll(c *servertest.Client, kind string) []Object {
 	var bodies []Object
 	for _, schedule := range []string{"rate", "cron"} {
@@ -45,8 +46,8 @@ func TestUpdateOnly(t *testing.T) {
 	}
 }
 
-// checkUpdateOnlyFields checks that doc contains the values of update-only fields from body if stored is true, and their defaults
-// otherwise.
+// checkUpdateOnlyFields checks the fields that the interface document lists only for updates. If stored is true, the response doc must
+// contain the values from body. Otherwise, doc must contain the fields' defaults.
 func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, stored bool) {
 	c.T.Helper()
 	for _, r := range servertest.Tables[kind].Fields {
@@ -61,7 +62,8 @@ func checkUpdateOnlyFields(c *servertest.Client, kind string, body, doc Object, 
 	}
 }
 
-// checkRejection checks that the server rejects update-only fields in a create, with a problem for each, but accepts them in an update.
+// checkRejection sends a create with fields that are valid only in updates. The server must reject it with a problem for each of these
+// fields. It must accept a create without these fields, and an update with them.
 func checkRejection(c *servertest.Client, kind string, body Object) {
 	c.T.Helper()
 	problems := c.MustReject("POST", servertest.Paths[kind], body)

@@ -139,7 +139,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// countObjects creates the report, with the number of objects of each kind and the entries in adopt.map.json whose objects are gone.
+// countObjects creates the report. The report contains the number of objects of each kind, and the resources in adopt.map.json whose
+// objects no longer exist.
 func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)
@@ -191,7 +192,8 @@ func (a *adoption) reasonToSkip(o *object) string {
 	return ""
 }
 
-// inDirectory returns the address of the resource that declares an object in the directory, after any moved blocks, or "".
+// inDirectory returns the address of the resource that declares an object in the directory, or "" if there is none. If a moved block
+// renames the resource, inDirectory returns the new address.
 func (a *adoption) inDirectory(kind, id string) string {
 	label := a.labels[typeName(kind)][id]
 	address := typeName(kind) + "." + label
@@ -245,8 +247,8 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.LeftOut = append(a.report.LeftOut, omittedObject{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// propose returns a configuration whose plan is empty. If an object must be left out, propose starts over, so that no resource refers to
-// it.
+// propose returns a configuration whose plan is empty. If an object must be left out, propose starts over without that object. The other
+// resources must then contain the object's id instead of a reference to its resource.
 func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
 		c, err := a.newProposal(ctx, objects)
@@ -278,7 +280,8 @@ func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, e
 	}
 }
 
-// save writes the configuration, adopt.map.json (the resource names) and unfit.json (the objects left out). A dry run shows them instead.
+// save writes the configuration, adopt.map.json (the resource names) and unfit.json (the objects left out). A dry run instead prints the
+// files or, with -json, adds them to the report.
 func (a *adoption) save(c *proposal, stdout io.Writer) error {
 	files := c.files
 	if len(files) > 0 {

@@ -57,7 +57,8 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
-// TestObjectsThatCannotBeImported checks that objects that can't be imported are reported, and that resources refer to them by id.
+// TestObjectsThatCannotBeImported adopts an engine in which two objects can't be imported. The report must list these objects with a
+// reason, and other resources must refer to them by their ids.
 func TestObjectsThatCannotBeImported(t *testing.T) {
 	p := newProject(t, pumps())
 	t.Setenv("ENGINE_BULK_READS", "false") // Bulk reads would find these objects in the lists.

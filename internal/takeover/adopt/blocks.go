@@ -84,7 +84,8 @@ func (f *directory) addMove(attributes hcl.Attributes) {
 	f.moved[address("from")] = address("to")
 }
 
-// addImport records an import block, and indexes it by resource type and object id if the id is constant.
+// addImport records an import block. If the id in the block is a constant, addImport also indexes the block by resource type and object id.
+// With for_each, the id is not constant.
 func (f *directory) addImport(block *hcl.Block) {
 	attributes := configuration.Attributes(block.Body, "to", "id", "identity")
 	to := attributes["to"]
@@ -108,7 +109,8 @@ func (f *directory) addImport(block *hcl.Block) {
 	}
 }
 
-// targetOf returns the resource that an expression such as engine_alert.low_flow refers to, or an empty target.
+// targetOf returns the resource that an expression such as engine_alert.low_flow refers to, or an empty target for any other kind of
+// expression.
 func targetOf(expression hcl.Expression) (t target) {
 	traversal, diags := hcl.AbsTraversalForExpr(expression)
 	if diags.HasErrors() { // With for_each, the key is not constant.

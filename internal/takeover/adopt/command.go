@@ -80,7 +80,8 @@ func (set settings) chooses(kind, name string) bool {
 	return len(set.only) == 0 || slices.ContainsFunc(set.only[kind], matches)
 }
 
-// checkOnly returns an error if a value of -only matches no name. origin is the subject of the message: "the engine" or "the state".
+// checkOnly returns an error if a value of -only matches no name and is therefore probably a typo. origin is the subject of the error
+// message: "the engine" or "the state".
 func (set settings) checkOnly(origin string, names map[string][]string) error {
 	for _, kind := range slices.Sorted(maps.Keys(set.only)) {
 		for _, g := range set.only[kind] {

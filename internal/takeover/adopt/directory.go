@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// directory is the existing configuration in the directory that adopt writes to, including override files.
+// directory is the existing configuration in the directory that adopt writes to. As in Terraform, override files change declarations in
+// other files.
 type directory struct {
 	*configuration.Declarations
 	files     map[string]bool           // names of all entries, in lower case
@@ -32,8 +33,8 @@ type directory struct {
 	arguments map[string]hcl.Attributes // arguments of provider blocks without an alias, by local name
 }
 
-// readDirectory reads the configuration in a directory, which may not exist yet. An invalid file is an error, because it may declare
-// anything.
+// readDirectory reads the configuration in a directory, which may not exist yet. It returns an error if any file is invalid, because it
+// can't tell which resources that file declares.
 func readDirectory(dir *configuration.Directory) (*directory, error) {
 	f := &directory{
 		files: map[string]bool{}, addresses: map[string]bool{}, moved: map[string]string{},
@@ -76,7 +77,8 @@ func (f *directory) localValues() map[string]cty.Value {
 	return values
 }
 
-// localName returns the name of this provider in required_providers, or "". The provider's own source takes precedence over a mirror's.
+// localName returns the name of this provider in required_providers, or "" if it is not listed there. The source engine-platform/engine
+// takes precedence over the source of a mirror, which ends in /engine.
 func (f *directory) localName() string {
 	names := slices.Sorted(maps.Keys(f.Providers))
 	for _, ending := range []string{source, "engine"} {
@@ -90,7 +92,8 @@ func (f *directory) localName() string {
 
 const source = "engine-platform/engine"
 
-// check returns an error if there is a required_providers block without this provider, because Terraform allows only one block.
+// check returns an error if there is a required_providers block without this provider. adopt can't add a second block because Terraform
+// allows only one.
 func (f *directory) check() error {
 	if f.Required == nil || f.localName() != "" {
 		return nil
@@ -103,7 +106,8 @@ func (f *directory) check() error {
 		"Add this entry: %s = { source = %q }", position(*f.Required), name, source)
 }
 
-// checkTargets returns an error if an import block or override file refers to a resource that does not exist, as Terraform would.
+// checkTargets returns an error if an import block or override file refers to a resource that is neither declared in the directory nor
+// written by this run. Terraform would reject such a configuration.
 func (f *directory) checkTargets(written index) error {
 	declared := maps.Clone(f.addresses)
 	for _, byID := range written {

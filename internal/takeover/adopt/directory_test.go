@@ -31,8 +31,8 @@ func (p *project) writeFiles(files map[string]string) {
 
 func pumpNodes() map[string][]object { return map[string][]object{"node": pumps()["node"]} }
 
-// eachDirectory runs a test for each matching txtar archive, with the archive's first line, its files in want/, and a directory with the
-// others.
+// eachDirectory runs a test for each txtar archive whose file name matches the pattern. It passes the archive's first line and the files in
+// want/ to the test, and writes all other files to a new directory.
 func eachDirectory(t *testing.T, archives string, test func(p *project, line string, want map[string]string)) {
 	t.Helper()
 	names, err := filepath.Glob(archives)
@@ -60,8 +60,8 @@ func eachDirectory(t *testing.T, archives string, test func(p *project, line str
 	}
 }
 
-// TestDirectories checks that the report ends with the archive's first line, and that files contain the text in want/ or, if it is empty,
-// don't exist.
+// TestDirectories runs adopt in the directory of each archive. The report must end with the archive's first line. Each file in want/
+// contains text that the new file with the same name must contain. If a file in want/ is empty, adopt must not create that file.
 func TestDirectories(t *testing.T) {
 	eachDirectory(t, "testdata/directories/*.txtar", func(p *project, last string, want map[string]string) {
 		p.adopt(last)
@@ -74,14 +74,14 @@ func TestDirectories(t *testing.T) {
 	})
 }
 
-// TestDirectoriesThatAreRejected checks that adopt writes nothing in a directory where new files would not work, and prints the expected
-// error.
+// TestDirectoriesThatAreRejected runs adopt in directories where new files would not work, for example because an override file would
+// change them. adopt must fail with the error in the archive's first line, and must write nothing.
 func TestDirectoriesThatAreRejected(t *testing.T) {
 	eachDirectory(t, "testdata/rejected/*.txtar", func(p *project, words string, _ map[string]string) { p.wantRejection(1, words) })
 }
 
-// TestInvalidFiles checks that adopt writes nothing if a configuration, adopt.map.json or a state is invalid, and prints the expected
-// error.
+// TestInvalidFiles runs adopt in the directory that each archive in testdata/invalid contains. One of its files is invalid: a
+// configuration, an adopt.map.json or a state. adopt must fail with the error in the archive's first line, and must write nothing.
 func TestInvalidFiles(t *testing.T) {
 	eachDirectory(t, "testdata/invalid/*.txtar", func(p *project, words string, _ map[string]string) { p.wantRejection(1, words) })
 }

@@ -57,7 +57,8 @@ func (p *project) run(ctx context.Context, args ...string) (status int, stdout, 
 	return status, out.String(), problems.String()
 }
 
-// adopt runs the adopt subcommand and returns its output. lastLine is the expected last line, or empty if adopt must fail.
+// adopt runs the adopt subcommand and returns its output. lastLine is the expected last line of standard output. The expected exit status
+// is 1 if lastLine is empty or reports that objects were left out. Otherwise, it is 0.
 func (p *project) adopt(lastLine string) string {
 	p.Helper()
 	status, stdout, stderr := p.run(p.Context())

@@ -108,8 +108,8 @@ func (c *proposal) addVariables(s *secrets) {
 	c.add("variables", blocks...)
 }
 
-// providerArgument returns the argument that selects this provider, such as provider = plant. It returns nil for the local name engine,
-// which Terraform infers.
+// providerArgument returns the argument that selects this provider in a block. For example, it returns provider = plant if the local name
+// is plant. It returns nil if the local name is engine, because Terraform infers that name from the resource type.
 func (f *directory) providerArgument() []hcltext.Member {
 	name := f.localName()
 	if name == "" || name == "engine" {
@@ -133,8 +133,8 @@ func (f *directory) importBlocks(objects []*object) (blocks []string) {
 	return blocks
 }
 
-// fileNames returns a function that returns an object's file name. A dashboard, its tabs and its widgets share a file, and so do all
-// alerts.
+// fileNames returns a function that returns an object's file name without the extension. A dashboard, its tabs and its widgets share one
+// file, such as dashboard_plant.tf. All alerts share alerts.tf.
 func fileNames(all index) func(o *object) string {
 	ofRoot := map[*object]string{}
 	free := newNumbering(func(string) bool { return false })
@@ -156,7 +156,8 @@ func fileNames(all index) func(o *object) string {
 	}
 }
 
-// inConfigurationOrder sorts objects for the configuration. Children follow their parent, in the order in which the engine displays them.
+// inConfigurationOrder sorts objects for the configuration. Children, such as a dashboard's tabs, follow their parent in the order in which
+// the engine displays them.
 func inConfigurationOrder(objects []*object) []*object {
 	all := indexOf(objects)
 	children := map[*object][]*object{}

@@ -73,8 +73,8 @@ func (l labels) set(o *object) {
 	l[o.typeName()][o.id] = o.label
 }
 
-// assign chooses each object's label (resource name): one from an import block or adopt.map.json, or a unique one based on the object's
-// name.
+// assign chooses each object's label (resource name). It keeps a label from an import block or adopt.map.json. Otherwise, it derives a
+// unique label from the object's name, if necessary by prepending the parent's label or appending a number.
 func (l labels) assign(objects []*object, taken func(address string) bool) {
 	used := map[string]bool{}
 	for _, o := range objects {
@@ -135,7 +135,8 @@ var withoutMarks = strings.NewReplacer(
 	"ð", "d", "þ", "th", "ı", "i",
 )
 
-// nameOf converts a string to an identifier, such as low_flow for "Low flow", or "" if most letters have no ASCII form.
+// nameOf converts a string to an identifier, such as low_flow for "Low flow". It returns "" if the string has no ASCII letters or digits,
+// or if most of its letters have no ASCII form, as in Chinese.
 func nameOf(text string) string {
 	var b strings.Builder
 	kept, lost := 0, 0
@@ -170,7 +171,8 @@ func truncate(name string, longest int) string {
 	return name[:longest]
 }
 
-// labelOf converts an object's name to a label, such as low_flow. A label can't begin with a digit, so "2nd pump" becomes alert_2nd_pump.
+// labelOf converts an object's name to a label, such as low_flow. Because a label can't begin with a digit, the alert "2nd pump" becomes
+// alert_2nd_pump. If the name has no usable letters, the label is the kind plus the beginning of the id.
 func labelOf(text, kind, id string) string {
 	switch name := nameOf(text); {
 	case name == "":
@@ -182,7 +184,8 @@ func labelOf(text, kind, id string) string {
 	}
 }
 
-// shortID returns the first eight characters of an id that are valid in an identifier, or "x".
+// shortID returns up to eight characters from the beginning of an id, skipping those that are invalid in an identifier. It returns "x" if
+// no characters are valid.
 func shortID(id string) string {
 	short := strings.ReplaceAll(nameOf(id), "_", "")
 	if short == "" {

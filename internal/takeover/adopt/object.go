@@ -101,8 +101,8 @@ func (a *addresses) kindsOf(id string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(a.known)), func(kind string) bool { return a.known[kind][id] == "" })
 }
 
-// refer returns the address of an object's resource for use in the referrer, or "" if it has no resource or the reference would create a
-// cycle.
+// refer returns the address of an object's resource, for use in the resource of another object (referrer). It returns "" if the object has
+// no resource, or if the reference would create a cycle.
 func (a *addresses) refer(referrer *object, kind, id string) string {
 	if referred := a.written[kind][id]; referred != nil {
 		if a.reaches(referred, referrer, map[*object]bool{}) {
@@ -155,8 +155,8 @@ func readAll(ctx context.Context, client *engine.Client, kinds []catalog.Object,
 	return all, nil
 }
 
-// readKind reads all objects of a kind, and reads them again if their number differs from the engine's count, which other clients may have
-// changed.
+// readKind reads all objects of a kind. If their number differs from the engine's count, it reads them once more, because changes by other
+// clients may have moved objects between pages during the first read.
 func readKind(ctx context.Context, client *engine.Client, kind catalog.Object, p *progress.Line) ([]*object, error) {
 	for again := false; ; again = true {
 		found, err := listKind(ctx, client, kind, p)

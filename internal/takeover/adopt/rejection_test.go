@@ -36,7 +36,8 @@ func (p *project) wantFailure(status int, words string, args ...string) {
 	}
 }
 
-// TestEditsDuringTheRunStay checks that adopt writes nothing if adopt.map.json or unfit.json is edited while it reads the engine.
+// TestEditsDuringTheRunStay edits adopt.map.json or unfit.json while adopt is reading the engine. adopt must write nothing, so that the
+// edit is not lost.
 func TestEditsDuringTheRunStay(t *testing.T) {
 	for name, text := range map[string]string{"adopt.map.json": "{}", "unfit.json": "[]"} {
 		for _, wasThere := range []bool{true, false} {
@@ -57,8 +58,8 @@ func TestEditsDuringTheRunStay(t *testing.T) {
 	}
 }
 
-// TestListShorterThanCount runs adopt on an engine whose count differs from its list. adopt must read both once more, report both, and
-// write nothing.
+// TestListShorterThanCount runs adopt on an engine that counts four alerts but returns an empty list of alerts. adopt must read the count
+// and the list once more, report both numbers, and write nothing.
 func TestListShorterThanCount(t *testing.T) {
 	p := newProject(t, pumps())
 	p.Engine.Fail(refserver.Fault{
@@ -116,7 +117,8 @@ func TestOddDocuments(t *testing.T) {
 	}
 }
 
-// adoptOdd adopts the objects into a new directory and checks that all of them (total) are imported with an empty plan.
+// adoptOdd adopts the objects into a new directory and checks that all of them are imported with an empty plan. total is the number of
+// objects.
 func (p *project) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {

@@ -19,14 +19,16 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// secrets writes a variable for each secret, and commented-out lines that use it, because adopt can't read secrets from the engine.
+// secrets writes a variable for each secret, and commented-out lines that set the secret to the value of the variable. Users can uncomment
+// the lines when they have set the variable. adopt can't write the secret itself because the engine does not return it.
 type secrets struct {
 	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments returns the comment lines for a list element whose value is a secret that the engine does not return, or nil.
+// comments returns the comment lines for a list element whose value is a secret that the engine does not return. For any other element, it
+// returns nil.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {
@@ -50,7 +52,8 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine stores a secret value that the import does not return. Values of custom types are secret, too.
+// isWithheld reports whether the engine stores a secret value that the import does not return. A value is secret if it is marked as
+// sensitive or if its type is not a built-in type such as str. A required sensitive value is assumed to be stored.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false
@@ -62,7 +65,8 @@ func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc m
 	return !document.IsEmpty(doc["value"]) && typeName != "" && !check.IsBuiltInType(typeName)
 }
 
-// unknownKeys counts the keys in the engine's documents that the provider does not know. With -all, adopt writes them to extra attributes.
+// unknownKeys counts the keys in the engine's documents that the provider does not know. With -all, adopt also writes these keys, as JSON,
+// to the extra attribute of the resource or nested object.
 type unknownKeys struct {
 	written bool
 	count   int
@@ -71,7 +75,8 @@ type unknownKeys struct {
 // setByEngine contains the keys that the engine sets in objects and nested objects. The catalog lists each kind's other read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// forExtra returns the contents of the extra attribute: the keys from the import and, with -all, unknown keys of objects without secrets.
+// forExtra returns the contents of the extra attribute. These are the keys that the import stored in it and, with -all, any other keys that
+// the provider does not know. The other keys are left out if the object contains a secret or has no extra attribute.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

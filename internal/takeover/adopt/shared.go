@@ -19,7 +19,8 @@ import (
 // maxUses is the maximum number of times that a value, such as a list of tags, is written inline. A value with more uses becomes a local.
 const maxUses = 2
 
-// shared is a value, such as the reference { id = "pump-1" }, that becomes a local if it is used more than maxUses times.
+// shared is a value that becomes a local if it is used more than maxUses times. It is a list, a reference such as { id = "pump-1" }, or the
+// id of an object outside the configuration.
 type shared struct {
 	value  hcltext.Expression
 	id     string           // the id, if the value is a reference or an id

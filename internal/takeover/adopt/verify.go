@@ -25,7 +25,8 @@ type verdict struct {
 	err      error
 }
 
-// evalContext returns the locals, resource ids and functions for evaluating the expressions that adopt writes.
+// evalContext returns the context in which to evaluate the expressions that adopt writes. It contains the locals, the resource ids, and
+// functions such as jsonencode.
 func evalContext(locals map[string]cty.Value, ids map[string]map[string]string) *hcl.EvalContext {
 	variables := map[string]cty.Value{}
 	constants := map[string]cty.Value{}
@@ -45,7 +46,8 @@ func evalContext(locals map[string]cty.Value, ids map[string]map[string]string) 
 	return &hcl.EvalContext{Variables: variables, Functions: configuration.Functions()}
 }
 
-// verify parses the new configuration and plans each resource, one at a time, because a parsed file takes far more memory than its text.
+// verify parses the new configuration and plans each resource. It parses one resource at a time because a parsed file takes far more memory
+// than its text.
 func (a *adoption) verify(ctx context.Context, c *proposal) error {
 	locals, err := c.allLocals(a.directory)
 	if err != nil {
@@ -134,7 +136,8 @@ func (a *adoption) declaredArguments(o *object, text string, values *hcl.EvalCon
 	return members, nil
 }
 
-// withoutExtra returns a copy of a value in which all extra attributes are null, because comparisons ignore unknown keys.
+// withoutExtra returns a copy of a value in which all extra attributes are null. These attributes contain keys that the provider does not
+// know, which comparisons ignore.
 func withoutExtra(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return name == lens.ExtraName })
 }

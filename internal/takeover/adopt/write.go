@@ -118,7 +118,8 @@ func isDefault(a schema.Attribute, value cty.Value) bool {
 // isPlainNumber reports whether a string is unchanged after conversion to a number and back. For example, "1.50" would become "1.5".
 var isPlainNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{0,5}[1-9])?$`).MatchString
 
-// asNumber converts a string such as "5" to a number literal, or returns false if Terraform would not convert it back to the same string.
+// asNumber converts a string such as "5" to a number literal. It returns false if the attribute does not accept numbers, or if Terraform
+// would not convert the number back to the same string.
 func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	var rules lens.StringRules
 	for _, v := range a.Validators {
@@ -129,7 +130,8 @@ func asNumber(a schema.StringAttribute, text string) (hcltext.Literal, bool) {
 	return hcltext.Literal(text), rules.IsNumeric && isPlainNumber(text)
 }
 
-// text writes a string in quotes, as a heredoc or, if it is the id of the object's parent, as a reference.
+// text writes a string in quotes or as a heredoc. If the string is the id of the object's parent, such as the dashboard of a tab, it writes
+// a reference to the parent's resource instead.
 func (w *writer) text(text string, p place) hcltext.Expression {
 	o := p.object
 	if len(p.path) == 1 && p.path[0] == o.kind.Scope && o.kind.Parent != "" {
@@ -153,7 +155,8 @@ func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expre
 	return list
 }
 
-// list writes a list of objects or, if attributes is nil, of strings. Some lists may become locals.
+// list writes a list of objects or, if attributes is nil, of strings. Lists of references, and top-level lists of strings, may become
+// locals.
 func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	var names []string
 	text := func(_ int, element cty.Value) hcltext.Expression {
@@ -226,8 +229,8 @@ func (w *writer) id(id string, p place) hcltext.Shared {
 	})
 }
 
-// stringInJSON writes a string inside JSON. The id of an adopted object becomes a reference, but "7" only if its key is the kind, as in
-// "dashboard": "7".
+// stringInJSON writes a string inside JSON. If the string is the id of an adopted object, it becomes a reference to the object's resource.
+// A string that does not look like an id must also have the object's kind as its key, as in "dashboard": "7".
 func (w *writer) stringInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {

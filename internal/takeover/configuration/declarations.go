@@ -76,7 +76,8 @@ func (d *Declarations) addRequired(body hcl.Body) {
 	}
 }
 
-// sourceOf returns a provider's source without the registry's host name, or the one that Terraform assumes, such as hashicorp/random.
+// sourceOf returns a provider's source without the registry's host name, such as engine-platform/engine. If the required_providers entry
+// has no source, sourceOf returns the one that Terraform assumes, such as hashicorp/random.
 func sourceOf(name string, entry hcl.Expression) string {
 	pairs, diags := hcl.ExprMap(entry)
 	if diags.HasErrors() {

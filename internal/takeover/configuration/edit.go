@@ -37,7 +37,8 @@ func compareEdits(a, b edit) int {
 	return cmp.Or(a.from-b.from, min(a.to-a.from, 1)-min(b.to-b.from, 1), b.to-a.to)
 }
 
-// Splice adds an edit that replaces the text between two byte offsets. Insertions at the same offset keep their order.
+// Splice adds an edit that replaces the text between two byte offsets. Insertions at the same offset are applied in the order they were
+// added.
 func (f *File) Splice(from, to int, text string) {
 	e := edit{from, to, text}
 	at, _ := slices.BinarySearchFunc(f.edits, e, func(a, b edit) int { return cmp.Or(compareEdits(a, b), -1) })
@@ -57,7 +58,8 @@ var (
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)
 )
 
-// Cut adds an edit that removes an element from a list or object expression, with one comma. It leaves comments in place.
+// Cut adds an edit that removes an element from a list or object expression. The edit also removes the comma after the element or, for the
+// last element, the comma before the element. It leaves comments in place.
 func (f *File) Cut(previous, element, list hcl.Range, isLast bool) {
 	from, to := element.Start.Byte, element.End.Byte
 	if isLast && separator.MatchString(f.Raw(previous.End.Byte, from)) {

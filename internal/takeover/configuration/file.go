@@ -23,7 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/inputfile"
 )
 
-// Select returns the names of the files that Terraform or OpenTofu would read, with override files last. main.tofu replaces main.tf.
+// Select returns the names of the files that Terraform or OpenTofu would read, with override files last. If a directory contains both
+// main.tf and main.tofu, Select skips main.tf, as OpenTofu does.
 func Select(names []string) []string {
 	var ordinary, overrides []string
 	for _, name := range names {

@@ -15,8 +15,8 @@ import (
 // Sensitive is the mark on sensitive values (see cty.Value.Mark).
 const Sensitive = "sensitive"
 
-// Functions returns the Terraform functions whose results depend only on their arguments, and "sensitive", whose result is unknown and
-// marked.
+// Functions returns the Terraform functions whose results depend only on their arguments. Callers must treat the result of any other
+// function, such as file, as unknown. The function "sensitive" is also included. It returns an unknown value that is marked as Sensitive.
 func Functions() map[string]function.Function { return functions() }
 
 // functions is built only once because adopt -update evaluates thousands of expressions.

@@ -9,7 +9,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Scope evaluates expressions in a module. The result is unknown if it depends on anything unknown, such as a variable without a value.
+// Scope evaluates expressions in a module. The result is unknown if the expression depends on anything unknown, such as a variable without
+// a value or a call to timestamp.
 type Scope struct {
 	Declared *Declarations
 	Given    map[string]cty.Value           // variable values that override the defaults
@@ -40,7 +41,8 @@ func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.
 }
 
 // Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If that fails, the result is
-// unknown. HCL may drop marks (see cty.Value.Mark) from unknown values, so Evaluate adds the marks of all variables in the expression.
+// unknown. HCL may drop marks (see cty.Value.Mark) if parts of the result are unknown. Evaluate then adds the marks of all variables in the
+// expression. In an object literal, each member gets only the marks of its own variables.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	scope := &hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()}
 	value, diags := expr.Value(scope)
@@ -79,8 +81,8 @@ func Names(traversal hcl.Traversal) []string {
 	return names
 }
 
-// Put stores a value in a tree of variables, such as var.size at tree["var"]["size"]. It returns false if a value and an object would
-// collide.
+// Put stores a value in a tree of variables, such as the value of var.size at tree["var"]["size"]. It returns false if a value and an
+// object would collide, as when tree["var"] is already a value.
 func Put(tree map[string]any, value cty.Value, names []string) bool {
 	last := len(names) - 1
 	for _, name := range names[:last] {

@@ -30,7 +30,8 @@ func (w *writer) note(at hcl.Range, format string, arguments ...any) {
 	w.report.note(at, "%s: %s", w.resource, fmt.Sprintf(format, arguments...))
 }
 
-// rewrite converts a block of the other provider to a block of this provider. Override files get no attributes from the state.
+// rewrite converts a block of the other provider to a block of this provider. It adds attributes from the state only to the main block, not
+// to blocks in override files.
 func (r *resource) rewrite(p part) {
 	w := &writer{resource: r, part: p}
 	isOverride := p.file.isOverride()
@@ -140,8 +141,8 @@ func (w *writer) body(b *hclsyntax.Block, at place) string {
 	return text.String() + end
 }
 
-// item returns the rewritten text of an attribute or block. The first block of a group becomes the attribute for all of them, so the others
-// become "".
+// item returns the rewritten text of an attribute or block (i). All blocks with the same name (group) become one attribute. item returns
+// this attribute for the first block of the group and "" for the others.
 func (w *writer) item(body *hclsyntax.Body, i *item, group []*item, at place) string {
 	switch m := i.member; {
 	case m == nil && w.block.Type == "provider":
@@ -175,7 +176,8 @@ func (w *writer) typeLineBefore(i *item) string {
 	return line
 }
 
-// attribute returns the rewritten text of an attribute, as a comment if its value must be left out. It removes an empty value.
+// attribute returns the rewritten text of an attribute, with the name that it has in this provider. If the value must be left out, for
+// example because it is the engine's default, the text is a comment. An attribute with an empty value is removed.
 func (w *writer) attribute(body *hclsyntax.Body, i *item, at place) string {
 	m, expr := i.member, i.attribute.Expr
 	why := w.reasonToDrop(expr, m)
@@ -245,7 +247,8 @@ func commentLines(text string) string {
 	return lines.String()
 }
 
-// group returns one attribute that replaces all blocks with the same name, or comments if there is no such attribute.
+// group returns one attribute that replaces all blocks with the same name, such as alert_items = [...] for alert_items { ... }. If no
+// attribute can replace them, each block becomes a comment.
 func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	first, m := group[0], group[0].member
 	one := len(group) == 1 && first.block.Type != "dynamic"
@@ -289,7 +292,8 @@ func (w *writer) group(body *hclsyntax.Body, group []*item, at place) string {
 	return first.lead + m.name + " = " + value + tail
 }
 
-// object converts a block to an object expression, and adds the engine's values, which the first plan would otherwise change to null.
+// object converts a block to an object expression. It also adds the engine's values for attributes that the block omits. Otherwise, the
+// first plan would change these attributes to null.
 func (w *writer) object(b *hclsyntax.Block, at place) string {
 	before := w.file.Comments(b.TypeRange.End.Byte, b.OpenBraceRange.Start.Byte)
 	text := w.body(b, at)

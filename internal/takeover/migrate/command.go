@@ -41,8 +41,8 @@ type settings struct {
 	json   bool
 }
 
-// Command returns the migrate subcommand. The exit status is 2 for invalid arguments, and 1 for other errors or if nothing was rewritten
-// but modules or links were not read.
+// Command returns the migrate subcommand. It exits with status 2 for invalid arguments and 1 for other errors. The status is also 1 if
+// there was nothing to rewrite but modules or links were not read. Decisions that are left to the user don't affect the status.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{

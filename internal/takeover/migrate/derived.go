@@ -13,7 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// isDerived reports whether a configured string equals the string that the provider would derive from other attributes.
+// isDerived reports whether a configured string, such as expression_plain, equals the string that the provider would derive from the other
+// attributes. These attributes may refer to values that migrate does not know, such as var.limit.
 func (w *writer) isDerived(body *hclsyntax.Body, m *member) bool {
 	return m.isDerivedFrom(body, symbolicValue) || m.isDerivedFrom(body, func(expr hclsyntax.Expression) string {
 		if value := w.valueOf(expr); configuration.IsString(value) {
@@ -41,7 +42,8 @@ func (m *member) isDerivedFrom(body *hclsyntax.Body, textOf func(expr hclsyntax.
 	return follows && document.SameJSON(text, derived)
 }
 
-// symbolicValue evaluates a string expression, but keeps references such as ${var.limit}. It returns "" for other types.
+// symbolicValue evaluates a string expression but leaves references, such as ${var.limit} in "$A > ${var.limit}", unresolved. It returns ""
+// if the result is not a string.
 func symbolicValue(expr hclsyntax.Expression) string {
 	variables := map[string]any{}
 	for _, traversal := range expr.Variables() {

@@ -86,8 +86,8 @@ func namesIn(body *hclsyntax.Body) map[string]bool {
 	return names
 }
 
-// renameIterator replaces references to a dynamic block's iterator, such as alert_items.value, with the variables of a for expression.
-// usesKey reports whether the body refers to the iterator's key.
+// renameIterator replaces references to a dynamic block's iterator with the variables of a for expression (key, value). For example, it
+// replaces alert_items.value with item. usesKey reports whether the body refers to the iterator's key.
 func (w *writer) renameIterator(body *hclsyntax.Body, iterator, key, value string) (usesKey bool) {
 	rename := func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool) {
 		expr, ok := node.(*hclsyntax.ScopeTraversalExpr)

@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// engineValues contains a resource's or list element's values in the engine, unless they differ between instances. It is nil without a
-// state.
+// engineValues contains the values that the engine should have for a resource or a list element, as decoded JSON. It omits attributes whose
+// values differ between instances of the resource. Without a state, it is nil.
 type engineValues map[string]any
 
 // commonValues returns the members that have the same value in all objects.
@@ -66,8 +66,8 @@ func (m *member) canExpress(value any) bool {
 
 const fromState = "# migrate: not declared before; the other provider has set it\n"
 
-// missingAttributes returns lines that declare attributes with a value in the engine, required attributes with a known default, and arrays.
-// The engine returns empty arrays, so even they are added.
+// missingAttributes returns lines that declare attributes missing from the configuration. These are attributes with a value in the engine,
+// required attributes with a known default, and arrays. Arrays are added even if they are empty, because the engine returns empty arrays.
 func (w *writer) missingAttributes() string {
 	text := w.undeclaredAttributes(w.block.Body, place{members: w.members, engine: w.engine, isTop: true})
 	for _, m := range w.members.inOrder() {
@@ -98,8 +98,8 @@ func (w *writer) publicDefault(name string) string {
 	return ""
 }
 
-// undeclaredAttributes returns lines for undeclared attributes with a value in the engine, which the first plan would otherwise set to
-// null.
+// undeclaredAttributes returns configuration lines for the attributes that have a value in the engine but are not declared. Without these
+// lines, the first plan would change the attributes to null.
 func (w *writer) undeclaredAttributes(body *hclsyntax.Body, at place) string {
 	declared := at.members.declaredNames(body)
 	var added []hcltext.Member
@@ -140,8 +140,8 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 	return hcltext.Literal(document.Encode(value))
 }
 
-// matchElements finds the list element in the engine that corresponds to each block. A block without one gets the values that all elements
-// share.
+// matchElements finds the list element in the engine that corresponds to each block. It compares the key, such as ref_id, or all values if
+// the elements have no key. Each block gets its element's values or, without a match, the values that all elements share.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
@@ -168,7 +168,8 @@ func (m *member) key() string {
 	return ""
 }
 
-// declaresElement reports whether a block declares the given list element: by key, such as ref_id, or else by all declared values.
+// declaresElement reports whether a block declares the given list element. If the elements have a key, such as ref_id, the keys must match.
+// Otherwise, the element must have all values that the block declares.
 func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) bool {
 	values, _ := element.(map[string]any)
 	key := m.key()

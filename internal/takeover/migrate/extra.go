@@ -22,7 +22,8 @@ type extraKey struct {
 	name, value string
 }
 
-// toExtra moves an item to the extra attribute if no typed attribute can hold it. Otherwise, it returns false.
+// toExtra moves an item to the extra attribute, whose JSON contains fields that no typed attribute can hold. It returns false if the item
+// does not belong in that attribute.
 func (w *writer) toExtra(i *item, group []*item) bool {
 	m, foreign := i.member, w.foreign[i.name]
 	switch {
@@ -51,8 +52,8 @@ func (w *writer) addExtra(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an expression for the value that the engine uses. If the attribute's value is not constant, this is a lookup()
-// call.
+// translatedValue returns an attribute's value as an expression that the engine understands. The map translates the other provider's values
+// to the engine's values. If the attribute's value is not constant, the expression is a lookup() call.
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -90,7 +91,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the extra attribute, or "" if the block needs none. In an override file, it must repeat the keys from previous blocks.
+// extraText returns the extra attribute as text, or "" if the block needs none. An extra attribute in an override file replaces the earlier
+// one, so it must repeat the keys from the resource's previous blocks.
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""

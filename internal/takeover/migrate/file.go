@@ -69,7 +69,8 @@ func (c change) difference() []byte {
 	return c.Difference(from, c.after)
 }
 
-// write writes the changed files. It writes the moved blocks first, so that a second run can finish a migration that was killed.
+// write writes the changed files. It writes the moved blocks first, so that a second run can finish the migration if this one is killed. If
+// any configuration file has changed since it was read, write returns an error and changes nothing.
 func (m *migration) write(dir string, changes []change) error {
 	var moved, files []newfile.File
 	texts := map[*file]string{}

@@ -26,8 +26,8 @@ func constant(expr hclsyntax.Expression) (cty.Value, bool) {
 
 const isEmptyValue = "it is empty"
 
-// reasonToDrop returns why an attribute, such as an empty string, must be left out, or "". An import omits it, so the plan would show a
-// change.
+// reasonToDrop returns why an attribute must be left out, or "" if it can stay. For example, an empty string must be left out. An import
+// omits it from the state, so the first plan would show it as a change.
 func (w *writer) reasonToDrop(expr hclsyntax.Expression, m *member) string {
 	switch {
 	case m.required || m.isArray || m.form == free:
@@ -63,7 +63,8 @@ func sameScalar(a, b any) bool {
 	return strings.Trim(document.Encode(a), `"`) == strings.Trim(document.Encode(b), `"`)
 }
 
-// value rewrites an attribute's value for this provider, and reports an expression such as var.size whose type it can't determine.
+// value rewrites the value of an attribute for this provider. If it can't tell whether an expression such as var.size has the right type,
+// it adds a message to the report.
 func (w *writer) value(expr hclsyntax.Expression, m *member) {
 	switch m.form {
 	case json:
@@ -108,7 +109,8 @@ func (m *member) isReference() bool {
 	return id != nil && id.required && len(m.members) <= 3
 }
 
-// objectValue rewrites an object expression, or replaces an id such as "pump-1" with the reference { id = "pump-1" }.
+// objectValue rewrites an object expression. It renames attributes and removes defaults. Where this provider expects a reference, it
+// replaces an id such as "pump-1" with { id = "pump-1" }.
 func (w *writer) objectValue(expr hclsyntax.Expression, m *member) {
 	constructor, ok := expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {

@@ -22,7 +22,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// load reads the configuration in a directory and its subdirectories, and finds the resources to rewrite.
+// load reads the configuration in a directory and its subdirectories, and finds the resources to rewrite. fromFlags contains the values of
+// the -from flag.
 func load(ctx context.Context, s *schemas, dir string, fromFlags []string) (*migration, error) {
 	m := &migration{
 		schemas: s, modules: map[string]*module{}, from: map[string]bool{},
@@ -154,8 +155,8 @@ func (m *migration) addFile(name string, src []byte) error {
 	return err
 }
 
-// chooseProviders determines the providers to migrate from. Without -from, this is the only provider with resource types such as
-// acme_alert.
+// chooseProviders determines the providers to migrate from. By default, it chooses the only provider that has resource types named after
+// engine objects, such as acme_alert. If several providers have such types, the -from flag is required.
 func (m *migration) chooseProviders(from []string) error {
 	for _, name := range from {
 		m.from[name] = true
@@ -224,7 +225,8 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 	return nil, nil
 }
 
-// suggestFrom reports resources that may belong to the engine, and suggests -from for them. Call it only if no such provider was found.
+// suggestFrom reports resources that may belong to the engine and suggests -from for them. It reports nothing if the configuration already
+// uses this provider. Call it only if no provider to migrate from was found.
 func (m *migration) suggestFrom() {
 	var found report
 	for _, mod := range m.inOrder() {

@@ -67,7 +67,8 @@ func copied(t *testing.T, dir string) string {
 	return to
 }
 
-// TestGoldenDirectories checks that migrate turns testdata/*/before into testdata/*/after, and that a second run changes nothing.
+// TestGoldenDirectories checks that migrate turns testdata/*/before into testdata/*/after and prints report.txt. A dry run must print the
+// same changes without writing them, and a second run must change nothing.
 func TestGoldenDirectories(t *testing.T) {
 	t.Parallel()
 	cases, err := filepath.Glob("testdata/*/before")
@@ -140,7 +141,8 @@ func golden(t *testing.T, c string, files map[string]string, report string) {
 	}
 }
 
-// TestEndsOfLinesStay checks that migrate keeps line endings. New lines must end with CRLF only if all old lines do.
+// TestEndsOfLinesStay checks that migrate preserves LF and CRLF line endings. New lines must end with CRLF if all old lines do, and with LF
+// otherwise.
 func TestEndsOfLinesStay(t *testing.T) {
 	t.Parallel()
 	for before, want := range map[string]string{

@@ -133,7 +133,8 @@ func (mod *module) objects() iter.Seq2[part, string] {
 	}
 }
 
-// newType returns the kind of object that a type such as acme_alert or acme_alerts represents, and this provider's type for it.
+// newType returns the kind of object that a resource such as acme_alert or a data source such as acme_alerts represents, and the
+// corresponding type in this provider. If the engine has no such kind, ok is false.
 func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.Kind, typeName string, ok bool) {
 	of := foreign.Of
 	if localName != "" {
@@ -154,7 +155,8 @@ func (m *migration) newType(b *hclsyntax.Block, localName string) (kind foreign.
 	return kind, "", false
 }
 
-// collect records the resources and data sources to rewrite. If a new address is taken, it chooses a name such as flow_alert or flow_2.
+// collect records the resources and data sources to rewrite, with their new addresses. If a new address is taken, it appends the kind to
+// the name, as in flow_alert. If that name is taken too, it appends a number instead, as in flow_2.
 func (mod *module) collect() {
 	taken := map[address]bool{}
 	for p := range mod.objects() {
@@ -290,8 +292,8 @@ func (mod *module) fileNamed(name string) *file {
 	return f
 }
 
-// reportJSON reports the first reference to each rewritten resource and replaced provider in a JSON file, because migrate does not edit
-// such files.
+// reportJSON reports the references in a JSON file, because migrate does not edit such files. It reports only the first reference to each
+// rewritten resource and to each provider that is being replaced.
 func (mod *module) reportJSON(f *file) {
 	remark := func(text, what string) {
 		if before, _, found := bytes.Cut(f.Src, []byte(text)); found {

@@ -16,7 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEditsDuringTheRunStay edits files while migrate is waiting for the state. migrate must write nothing and list the edited files.
+// TestEditsDuringTheRunStay edits files while migrate is waiting for the state. migrate must keep the edits, write nothing, and report an
+// error that lists the edited files, including those it would not have changed.
 func TestEditsDuringTheRunStay(t *testing.T) {
 	t.Parallel()
 	for _, edited := range [][]string{{"main.tf"}, {"variables.tf"}, {"main.tf", "variables.tf", "below/main.tf"}, {"moved.tf"}, {}} {

@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/foreign"
 )
 
-// engineDocument predicts the engine's document for an object from the other provider's state. The order of lists may differ.
+// engineDocument predicts the engine's JSON document for an object from the attributes in the other provider's state. Lists may be in a
+// different order than in the engine, because Terraform sorts sets in the state.
 func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	doc := map[string]any{}
 	for name, value := range attributes {
@@ -43,7 +44,8 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	return doc
 }
 
-// dropOmitted removes the values that an import omits, such as defaults.
+// dropOmitted removes the values that an import omits. These are empty values, defaults, derived strings, and values that the engine
+// changes on its own.
 func (m members) dropOmitted(doc map[string]any) {
 	maps.DeleteFunc(doc, func(name string, value any) bool {
 		a := m[name]
@@ -61,7 +63,8 @@ func (m members) dropOmitted(doc map[string]any) {
 	})
 }
 
-// hasRequired reports whether a document contains all required fields. If not, migrate probably does not know the other provider's names.
+// hasRequired reports whether a document contains all required fields. If a field is missing, the other provider probably has a name for it
+// that migrate does not know.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && m.name != catalog.TypeWord {

@@ -20,7 +20,8 @@ import (
 
 const ownSource = "engine-platform/engine"
 
-// rewriteProviders replaces the other provider with this one. A module that still needs the other provider gets both.
+// rewriteProviders replaces the other provider with this one in required_providers, provider blocks and module calls. A module that still
+// needs the other provider gets both providers.
 func (m *migration) rewriteProviders() {
 	for _, mod := range m.inOrder() {
 		if !mod.needsNewProvider() {
@@ -51,7 +52,8 @@ func (mod *module) calls() iter.Seq2[part, *module] {
 	}
 }
 
-// sourceOf returns the directory of a called module, relative to the directory being migrated, or "" if the source is not a local path.
+// sourceOf returns the directory of the module that a module block calls, relative to the directory being migrated, or "" if the source is
+// not a local path.
 func (mod *module) sourceOf(b *hclsyntax.Block) string {
 	a := b.Body.Attributes["source"]
 	if a == nil {
@@ -164,7 +166,8 @@ func (mod *module) aliases(f *file, a *hclsyntax.Attribute) string {
 	return ""
 }
 
-// rewriteProvider converts a provider block to one for this provider, or adds one if the other provider is still needed.
+// rewriteProvider converts a provider block to one for this provider. If the other provider is still needed, rewriteProvider keeps the old
+// block and adds a new one.
 func (mod *module) rewriteProvider(f *file, b *hclsyntax.Block) {
 	arguments := maps.Clone(mod.schemas.provider)
 	arguments["alias"] = &member{name: "alias"}
@@ -192,8 +195,8 @@ func alias(f *file, b *hclsyntax.Block) string {
 	return ""
 }
 
-// passProvider adds this provider to the providers argument of a module block. For a module outside the directory, it adds a message
-// instead.
+// passProvider passes this provider to a called module that needs it, by editing the providers argument of the module block. If the called
+// module is outside the directory, passProvider only adds a message to the report.
 func (mod *module) passProvider(call part, called *module) {
 	a := call.block.Body.Attributes["providers"]
 	switch {
@@ -205,7 +208,8 @@ func (mod *module) passProvider(call part, called *module) {
 	}
 }
 
-// renameProviders changes acme = acme.north to engine = engine.north in a providers argument. If stays is true, it keeps the old line, too.
+// renameProviders changes acme = acme.north to engine = engine.north in the providers argument of a module or run block. If stays is true,
+// the other provider is still needed, so the old line stays above the new one.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {

@@ -114,8 +114,8 @@ func (d *generator) configuration() string {
 	return text.String()
 }
 
-// TestRandomConfigurations checks that migrate turns random configurations into valid HCL, keeps comments, and changes nothing in a second
-// run.
+// TestRandomConfigurations migrates random configurations twice. The first migration must produce valid HCL and keep all comments. The
+// second must change nothing.
 func TestRandomConfigurations(t *testing.T) {
 	t.Parallel()
 	s, err := loadSchemas()
@@ -169,7 +169,8 @@ func TestRandomConfigurations(t *testing.T) {
 	})
 }
 
-// checkOurs checks that this provider's resources contain only supported attributes, and no blocks except lifecycle.
+// checkOurs checks that this provider's resources contain only attributes that it supports, no nested blocks except lifecycle, and no
+// leftover iterators of dynamic blocks.
 func checkOurs(t *rapid.T, s *schemas, src, after string) {
 	f, err := parseFile("main.tf", []byte(after))
 	if err != nil {

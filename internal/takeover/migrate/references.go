@@ -24,7 +24,8 @@ func rootOf(expr hclsyntax.Expression) (string, hcl.Range, bool) {
 	return root.Name, root.SrcRange, ok
 }
 
-// attributeAt returns the name at step i of a reference, or false if there is no such step or it is an index.
+// attributeAt returns the name at step i of a reference. It returns false if that step is an index such as [0], or if there is no such
+// step.
 func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	if i >= len(traversal) {
 		return hcl.TraverseAttr{}, false
@@ -93,7 +94,8 @@ func (mod *module) rewriteReferencesIn(f *file, node hclsyntax.Node) {
 	})
 }
 
-// resourceOf returns the rewritten resource that a reference refers to, or nil, and the index of the resource's name in the reference.
+// resourceOf returns the rewritten resource that a reference refers to, and the index of the resource's name in the reference. If the
+// reference refers to anything else, the resource is nil.
 func (mod *module) resourceOf(traversal hcl.Traversal) (*resource, int) {
 	names, at := configuration.Names(traversal), 1
 	if names[0] == "data" {
@@ -180,7 +182,8 @@ func blockName(b *hclsyntax.Block) string {
 
 var dotted = regexp.MustCompile(`[\w-]+(\.[\w-]+)+`)
 
-// reportStrings reports strings that contain the address of a rewritten resource, because migrate can't know their purpose.
+// reportStrings reports strings that contain the address of a rewritten resource. migrate does not change them because it can't know their
+// purpose.
 func (mod *module) reportStrings() {
 	byName := map[string]*resource{}
 	for _, r := range mod.order {

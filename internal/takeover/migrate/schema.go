@@ -132,7 +132,8 @@ func (m members) inOrder() []*member {
 // anyMembers returns members for an object inside JSON, which may have attributes with any name.
 func anyMembers() members { return members{"": {form: free}} }
 
-// find returns the attribute with this name, or one with a different ending, such as "alert_items" for "alert_item", or nil.
+// find returns the attribute with this name, or one whose name differs only in its ending, such as "alert_items" for "alert_item". It
+// returns nil if no attribute matches.
 func (m members) find(name string) *member {
 	if m[""] != nil {
 		return &member{name: name, form: free}

@@ -22,7 +22,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// TestMigrations runs the scripts in testdata/scripts. The command "usage" runs migrate with arguments that it must reject.
+// TestMigrations runs the scripts in testdata/scripts, each in its own directory. The script command "usage" runs migrate with invalid
+// arguments, which migrate must reject.
 func TestMigrations(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{Dir: "testdata/scripts", UpdateScripts: *update, Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -81,7 +81,8 @@ func (mod *module) calledAs(name string) *module {
 	return nil
 }
 
-// root returns the root module, which the state belongs to, or nil if there are several candidates.
+// root returns the root module, which the state belongs to. This is usually the module in the migrated directory. If that directory
+// contains no module, root returns the only module that no other module calls, or nil if there are several.
 func (m *migration) root() *module {
 	if root := m.modules["."]; root != nil {
 		return root

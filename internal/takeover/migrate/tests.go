@@ -18,7 +18,8 @@ func isTest(name string) bool {
 	return strings.HasSuffix(name, ".tftest.hcl") || strings.HasSuffix(name, ".tofutest.hcl")
 }
 
-// moduleDir returns the directory of the module that a file belongs to, which for a test file may be the parent directory.
+// moduleDir returns the directory of the module that a file belongs to. Test files in a directory called tests belong to the module in the
+// parent directory.
 func moduleDir(name string) string {
 	dir := path.Dir(name)
 	if isTest(name) && path.Base(dir) == testDir {
@@ -37,7 +38,8 @@ func (mod *module) moduleUnderTest(run *hclsyntax.Block) *module {
 	return mod
 }
 
-// rewriteMocks converts mock_provider blocks to blocks for this provider, or adds blocks if the other provider is still needed.
+// rewriteMocks converts the other provider's mock_provider blocks to blocks for this provider. If the other provider is still needed,
+// rewriteMocks keeps the old blocks and adds new ones.
 func (mod *module) rewriteMocks() {
 	stays := mod.needsOldProvider()
 	for f, b := range mod.blocks("mock_provider") {

@@ -50,8 +50,8 @@ var (
 	errNoList    = errors.New("their creates had no usable response, and the engine has no list that would show them")
 )
 
-// Clean deletes the objects that earlier runs left behind, whose names begin with NamePrefix. It returns the objects it could not delete
-// and those it deleted. If a list can't be read, Clean uses the other lists and returns an error.
+// Clean deletes the objects that earlier runs left behind, which are all objects whose names begin with NamePrefix. It returns the objects
+// it could not delete and those it deleted. If a list can't be read, Clean deletes what it finds in the other lists and returns an error.
 func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) {
 	r := newRun(options)
 	r.limit = maxCleanRequests
@@ -85,8 +85,8 @@ func Clean(ctx context.Context, options Options) ([]Leftover, []Removed, error) 
 	return r.leftovers(nil), removed, errors.Join(failures...)
 }
 
-// cleanUp deletes the run's objects, even if ctx is canceled, and returns those whose deletion it could not confirm. Options.Hurry stops
-// it.
+// cleanUp deletes all objects that the run created and returns those whose deletion it could not confirm. It works for up to cleanTime,
+// even if ctx is canceled. Closing Options.Hurry stops it.
 func (r *run) cleanUp(ctx context.Context) []Leftover {
 	ctx, cancelTime := context.WithTimeoutCause(context.WithoutCancel(ctx), cleanTime, errCleanTime)
 	defer cancelTime()
@@ -115,8 +115,8 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	return r.leftovers(unreadable)
 }
 
-// search looks for the run's objects in the engine's lists. isListed is true if a list contains an object that the run may delete. The map
-// unreadable contains an error for each kind whose list can't be read.
+// search looks for the run's objects in the engine's lists. It adds objects whose create responses were lost to the ledger. isListed is
+// true if a list contains an object that the run may delete. The map unreadable contains an error for each kind whose list can't be read.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error
@@ -150,7 +150,9 @@ func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]
 	return isListed, unreadable
 }
 
-// delete deletes objects, children before parents, and retries failed deletions. It skips objects that may belong to someone else.
+// delete deletes objects, children before parents, and reports whether all of them are gone. It skips objects that may belong to someone
+// else and objects without a known id. A failed deletion that may succeed later is retried after the other objects. If an object remains,
+// delete stores the reason in the object's why field.
 func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	isExcluded := func(o *object) bool { return o.isForeign || o.id == "" }
 	objects = slices.DeleteFunc(slices.Clone(objects), isExcluded)
@@ -188,7 +190,8 @@ func (r *run) delete(ctx context.Context, objects []*object) (allGone bool) {
 	}
 }
 
-// leftovers describes the objects that were not deleted, or that may remain because a list could not be read.
+// leftovers describes the objects that were not deleted or are still in a list. The map unreadable contains the error for each kind whose
+// list could not be read.
 func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	left := []Leftover{}
 	for _, o := range r.ledger.objects {
@@ -211,7 +214,8 @@ func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	return left
 }
 
-// patience returns how long delete keeps retrying after the last successful deletion. Components may take a long time to stop.
+// patience returns how long delete keeps retrying after the last deletion that succeeded. Components can take a long time to stop, so they
+// get more time, unless the run has observed that this engine never stops them.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {

@@ -32,7 +32,8 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 	return objects
 }
 
-// checkLeft checks that a run changed no other objects, and that the leftovers are exactly the run's objects that still exist.
+// checkLeft checks that a run changed no object that existed before it, and that the leftovers are exactly the run's objects that still
+// exist. A leftover without an id is also accepted if there is no such object, because the response to its create request was lost.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)
@@ -63,7 +64,8 @@ func checkLeft(t *testing.T, server *refserver.Server, before map[string]string,
 	}
 }
 
-// startFaulty starts a server with other users' objects. The argument named faults is the fraction of failing requests, from 0 to 1.
+// startFaulty starts a server with other users' objects and the given habits (deviations from INTERFACE.md). Requests to the server fail at
+// random. The argument named faults is the fraction of failing requests, from 0 to 1.
 func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*refserver.Server, Options) {
 	t.Helper()
 	server, client := start(t, refserver.Options{Seed: seed})
@@ -75,7 +77,8 @@ func startFaulty(t *testing.T, habits []string, faults float64, seed uint64) (*r
 	return server, Options{Client: client, Write: true}
 }
 
-// loseCreates drops the response to each create request for which isLost returns true. The first request has number 1.
+// loseCreates makes the server close the connection instead of responding to selected create requests. It calls isLost with the request
+// number, starting at 1, and drops the response if isLost returns true.
 func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	var creates atomic.Int64
 	server.Fail(refserver.Fault{Method: http.MethodPost, Drop: refserver.DropAfter, Match: func(r *http.Request) bool {
@@ -84,7 +87,8 @@ func loseCreates(server *refserver.Server, isLost func(create int64) bool) {
 	}})
 }
 
-// TestLostCreates drops responses to create requests. The run must find and delete the objects or, without lists, report them.
+// TestLostCreates drops the responses to some create requests. The run must find the created objects in the lists and delete them. If the
+// engine has no lists, the report must list the objects as leftovers.
 func TestLostCreates(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"no-lists"}, {"no-filters"}, {"late-lists"}} {

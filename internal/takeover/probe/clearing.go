@@ -9,7 +9,8 @@ import (
 	"slices"
 )
 
-// probeClearing determines whether an update with null or [] clears a field, is rejected, or is ignored.
+// probeClearing determines whether an update with null or [] clears a field. Some engines reject such an update, and others accept it but
+// keep the old value.
 func probeClearing(ctx context.Context, r *run) {
 	for _, c := range []struct {
 		kind, field  string
@@ -37,7 +38,8 @@ func probeClearing(ctx context.Context, r *run) {
 	}
 }
 
-// hasValue reports whether the engine returned the value that was sent. For an array, it looks only for the first element.
+// hasValue reports whether the value that the engine returned (shown) is the value that an update sent. For an array, it only checks that
+// shown contains the first element that was sent.
 func hasValue(kind, name string, shown, value any) bool {
 	elements, isArray := value.([]any)
 	if !isArray {

@@ -18,7 +18,8 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. A field whose value is nil has no default.
 	found map[string]map[string]any
-	// open counts the omitted fields that engines may set themselves, and filled counts those that this engine did set.
+	// open counts the omitted fields that an engine with the habit own-defaults (setting its own defaults) would fill in, and filled counts
+	// those that this engine did fill in. If the two counts are equal, the engine has the habit.
 	open, filled int
 }
 
@@ -78,7 +79,8 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements adds the values that only the engine has in the array elements of an example object.
+// addFromElements compares the array elements that the run sent for an example object with those in the engine's document (doc), and adds
+// the values that only doc contains. It skips references.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {
@@ -98,7 +100,8 @@ func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	}
 }
 
-// add adds a default that differs from the documented one. It skips free-form strings, because the results must contain no private data.
+// add adds a default to d.found if it differs from the documented default. It accepts only booleans, numbers and documented strings, so
+// that the results contain no private data.
 func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	isNumber := field.Numeric() || field.Type == table.Text
 	var value any

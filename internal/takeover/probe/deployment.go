@@ -89,7 +89,8 @@ func probeStates(ctx context.Context, r *run) {
 	s.probeStop(ctx)
 }
 
-// noteAllUnknown records why the habits for starts and stops are undetermined, unless they were observed.
+// noteAllUnknown records why the habits (deviations from INTERFACE.md) for starts and stops are undetermined. The report uses the reason
+// only for habits without any observations.
 func (s *states) noteAllUnknown(why string) {
 	s.noteUnknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
 }

@@ -53,8 +53,8 @@ func largestFirst(docs []map[string]any) []map[string]any {
 	return slices.SortedStableFunc(slices.Values(docs), func(a, b map[string]any) int { return weight(b) - weight(a) })
 }
 
-// walk calls visit for each field, including fields of nested objects and each element of an array. doc is the object that directly
-// contains it.
+// walk calls visit for each field in a document, including fields of nested objects. If a field is an array, it instead calls visit for
+// each element. The second argument of visit is the object that directly contains the field.
 func walk(fields []table.Field, doc map[string]any, visit func(field *table.Field, doc map[string]any, value any)) {
 	for i := range fields {
 		value, isShown := doc[fields[i].Name]
@@ -71,7 +71,8 @@ func walk(fields []table.Field, doc map[string]any, visit func(field *table.Fiel
 	}
 }
 
-// observeDocument records how the engine returned a document's references and sensitive values.
+// observeDocument records whether the references in a document are objects or plain ids, and how the engine returned the values of
+// sensitive parameters.
 func (r *run) observeDocument(t *table.Table, doc map[string]any) {
 	walk(t.Fields, doc, func(field *table.Field, doc map[string]any, value any) {
 		_, isText := value.(string)

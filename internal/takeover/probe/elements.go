@@ -33,7 +33,8 @@ func probeElements(ctx context.Context, r *run) {
 	}
 }
 
-// probeArray determines how the engine stores an array, by creating several elements and then updating the array to the last one.
+// probeArray determines how the engine stores the array field called name. It creates an object with several elements in the array, and
+// then updates the array to contain only the last element.
 func (r *run) probeArray(ctx context.Context, kind, name string, elements []any) {
 	field := tableOf(kind).Field(name)
 	body := r.requiredBody(kind)
@@ -76,7 +77,8 @@ func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 	}
 }
 
-// sameMeaning reports whether two scalars are equal, ignoring format and case. For example, 5, 5.0 and "5" are equal.
+// sameMeaning reports whether two strings, numbers or booleans are equal, ignoring format and case. For example, 5, 5.0 and "5" are equal.
+// A nil argument equals only nil.
 func sameMeaning(a, b any) bool {
 	x, isNumber := document.Number(a)
 	y, isOther := document.Number(b)

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic, in which the docs generator lists its habits.
+// TestTopicsOfTheGuide checks that the guide "Ask your engine" has a section for each topic. If a topic has habits (ways engines can
+// differ), its section must contain the comment that the docs generator replaces with their names.
 func TestTopicsOfTheGuide(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../../templates/guides/probe.md")

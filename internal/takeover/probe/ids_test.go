@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestHostileIDs checks that a run sends no further writes after the engine has returned an id that would change the path of requests.
+// TestHostileIDs probes an engine that responds to a create request with an id that would change the path of later requests. The run must
+// not send any further writes.
 func TestHostileIDs(t *testing.T) {
 	t.Parallel()
 	var creates atomic.Int32
@@ -34,7 +35,8 @@ func TestHostileIDs(t *testing.T) {
 	}
 }
 
-// TestNumericIDs checks that a run and Clean list an object as a leftover if its id is a number, because they can't delete it.
+// TestNumericIDs probes an engine whose ids are numbers instead of strings. Neither the run nor Clean can delete an object with such an id,
+// so both must list it as a leftover.
 func TestNumericIDs(t *testing.T) {
 	t.Parallel()
 	var created map[string]any

@@ -15,7 +15,8 @@ import (
 
 var errInterrupted = errors.New("interrupted by the user")
 
-// TestInterrupt cancels each run's context during a random request. The run must delete all its objects, even if the engine misbehaves.
+// TestInterrupt cancels each run's context during a random request. The run must delete all its objects, even if the engine fails at
+// random, shows new objects late, or rejects, delays or misreports deletions.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	engine, options := startFaulty(t, nil, 0, 0)
@@ -77,8 +78,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptedCreate cancels a create request whose response is lost. The run must find and delete the object or, without lists, report
-// it.
+// TestInterruptedCreate cancels the context during a create request whose response is lost. The run must find and delete the created
+// object. If the engine has no lists, the report must list the object as a leftover.
 func TestInterruptedCreate(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"late-lists"}, {"no-lists"}} {

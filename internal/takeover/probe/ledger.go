@@ -58,7 +58,8 @@ type object struct {
 	isForeign bool
 	// isListed is true if the engine's list contained the object when the run last read the list.
 	isListed bool
-	// isDeleted is true if the engine accepted a deletion or responded with 404. If it is false, the field why contains the reason.
+	// isDeleted is true if the engine accepted a deletion of the object or responded with 404. If it is false, the field why contains the
+	// reason.
 	isDeleted bool
 	why       string
 }
@@ -116,7 +117,8 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 	return nil, r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
-// readOthers stores the names of the kind's existing objects in ledger.listed, before the run creates its first object of the kind.
+// readOthers stores the names of the kind's existing objects in ledger.listed. The run calls it before it creates an object. Only the first
+// call for each kind has an effect.
 func (r *run) readOthers(ctx context.Context, kind string) {
 	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
 		return
@@ -200,8 +202,8 @@ func (l *ledger) findListed(kind, id, name string) *object {
 // isSafeID reports whether an id needs no escaping in a path. A proxy that unescapes paths can't change such an id.
 func isSafeID(id string) bool { return engine.IsID(id) && url.PathEscape(id) == id }
 
-// write sends a request that changes one of the run's objects, but first reads the object to verify that it still belongs to the run. If
-// the object is gone, write returns the response to the read.
+// write sends a request that changes one of the run's objects. Before each attempt, it reads the object. If the object is gone, write sends
+// nothing and returns the response to the read. If someone renamed the object, the run fails with errForeign.
 func (r *run) write(ctx context.Context, o *object, e engine.Exchange) *reply {
 	response := r.send(ctx, e, o)
 	r.ledger.lastWrite = time.Now()

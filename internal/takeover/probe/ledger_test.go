@@ -58,8 +58,8 @@ func createdKind(r *http.Request) string {
 	return ""
 }
 
-// TestForeignObjects checks that a run stops if a create request returns an object that the run did not create, and leaves that object
-// alone.
+// TestForeignObjects probes engines that respond to a create request with an object that the run did not create. The run must stop with an
+// error that contains the object's id, and must not change or delete the object.
 func TestForeignObjects(t *testing.T) {
 	t.Parallel()
 	for name, create := range map[string]func(server *refserver.Server, old map[string]any, sent map[string]any) any{
@@ -144,8 +144,8 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign, even if it now has a name that the run has
-// sent.
+// TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign, even if it now has the name from a create
+// request whose response was lost. A second search must not add the object to the ledger again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})
@@ -158,7 +158,8 @@ func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	}
 }
 
-// TestWrongResponses probes engines that respond wrongly to creates and deletions. The report must list exactly the objects that remain.
+// TestWrongResponses probes engines whose responses are wrong. Some create an object but respond with an error. Others respond to a
+// deletion with 204 or 404 but keep the object. The report must list exactly the objects that remain.
 func TestWrongResponses(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -193,7 +194,8 @@ func TestWrongResponses(t *testing.T) {
 	}
 }
 
-// TestListsWithoutEnd checks that Run and Clean send no writes if lists never end, contain too many objects, or can't be read.
+// TestListsWithoutEnd probes engines whose lists never end, contain too many objects, or can't be read. Run and Clean must return an error
+// and must not send any writes.
 func TestListsWithoutEnd(t *testing.T) {
 	t.Parallel()
 	for name, list := range map[string]func(page string, number int64) map[string]any{
@@ -267,8 +269,8 @@ func TestCleanKeepsRenamed(t *testing.T) {
 	}
 }
 
-// TestDeadEngine probes an engine that stops responding, and then one with Options.Hurry closed. All leftovers must have the same reason,
-// and the run may send only few more requests.
+// TestDeadEngine probes an engine that stops responding, and then a working engine with Options.Hurry closed. In both cases, all leftovers
+// must have the same reason. After the first engine stops responding, the run may send at most three more requests and their retries.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {

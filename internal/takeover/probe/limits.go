@@ -15,7 +15,8 @@ import (
 // usualBody is the largest request body, in bytes, that the provider expects every engine to accept.
 const usualBody = 1 << 20
 
-// probeLimits determines the maximum body size, and whether duplicate names and routine types that are not offered are accepted.
+// probeLimits determines the maximum request body size, whether two objects may have the same name, and whether a component accepts routine
+// types that it does not offer.
 func probeLimits(ctx context.Context, r *run) {
 	probeBodies(ctx, r)
 	probeNames(ctx, r)
@@ -44,15 +45,16 @@ func probeBodies(ctx context.Context, r *run) {
 	r.observe(habit, size < usualBody, strconv.Itoa(size))
 }
 
-// rejectsBody reports whether the engine rejects a body of this size as too large. The body is invalid, so that the engine never stores it.
+// rejectsBody reports whether the engine rejects a body of this size as too large. The body is deliberately invalid, with an array as its
+// description, so that the engine doesn't store a huge object if it accepts the size.
 func (r *run) rejectsBody(ctx context.Context, dashboard *object, size int) bool {
 	const empty = len(`{"description":[""]}`)
 	patch := map[string]any{"description": []string{strings.Repeat("a", max(0, size-empty))}}
 	return r.update(ctx, dashboard, patch).Status == http.StatusRequestEntityTooLarge
 }
 
-// probeNames determines whether two objects may have the same name. It renames an object, because a new one with a duplicate name could not
-// be found if the create response were lost.
+// probeNames determines whether two objects may have the same name. To find out, it renames an object. It does not create one with a
+// duplicate name, because the run could not find that object if the create response were lost.
 func probeNames(ctx context.Context, r *run) {
 	const habit = "unique-names"
 	first, second := r.examples["node"], r.minimalObject(ctx, "node")
@@ -73,7 +75,8 @@ func probeNames(ctx context.Context, r *run) {
 	}
 }
 
-// probeOfferedRoutines determines whether the engine rejects a routine only because its component does not offer the routine's type.
+// probeOfferedRoutines determines whether the engine rejects a routine whose type its component does not offer. The engine has already
+// accepted a routine that differs only in its type. If it rejects the new one without naming another field, the type must be the reason.
 func probeOfferedRoutines(ctx context.Context, r *run) {
 	const habit = "offered-routines"
 	body := r.requiredBody("routine")

@@ -36,8 +36,9 @@ func examples(ids map[string]string) map[string]example {
 	return all
 }
 
-// referenceIDs returns the ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids from the engine's
-// objects, because some engines reject references to unknown ids.
+// referenceIDs returns the ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids that occur in the
+// engine's objects, because some engines reject references to unknown ids. It ignores an id that occurs both as an asset and as a tag,
+// because it may come from an element that the engine adds to every array.
 func (r *run) referenceIDs() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}
@@ -65,7 +66,8 @@ func (r *run) referenceIDs() map[string]string {
 	return found
 }
 
-// createExamples creates an object of each kind from objects.json, unless the engine rejects the object or its parent.
+// createExamples creates an object of each kind from objects.json, without the fields that the engine rejects. If the engine rejects an
+// object, createExamples skips the object's children.
 func createExamples(ctx context.Context, r *run) {
 	ids := r.referenceIDs()
 	r.examples, r.minimal = map[string]*object{}, map[string]*object{}
@@ -86,8 +88,8 @@ func createExamples(ctx context.Context, r *run) {
 	}
 }
 
-// createAccepted creates an object from the parts of body that the engine accepts, by retrying without rejected fields or with different
-// values. It returns nil if the engine still rejects the object.
+// createAccepted creates an object from the parts of body that the engine accepts, by retrying without the rejected fields. If a rejected
+// field is required and allows only certain values, it tries the other values first. It returns nil if the engine still rejects the object.
 func (r *run) createAccepted(ctx context.Context, kind string, body map[string]any) *object {
 	tried := map[string]int{}
 	for {
@@ -116,7 +118,8 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 	}
 }
 
-// useNextWords sets each required field among the given ones to its next allowed value, and returns false if body did not change.
+// useNextWords goes through the given fields and sets each required field to its next allowed value. It skips fields that allow any value.
+// The map tried counts the values used so far for each field. If body did not change, useNextWords returns false.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {
@@ -140,7 +143,8 @@ func removeFields(body map[string]any, fields []string) bool {
 	return len(body) < before && len(body) > 0
 }
 
-// minimalObject returns the run's object of this kind with only the required fields, or nil if the engine rejects it.
+// minimalObject returns an object of this kind with only the required fields. The first call creates the object. If the engine rejects it,
+// minimalObject returns nil.
 func (r *run) minimalObject(ctx context.Context, kind string) *object {
 	if p, isAsked := r.minimal[kind]; isAsked {
 		return p
@@ -164,7 +168,8 @@ func (r *run) minimalObject(ctx context.Context, kind string) *object {
 	return o
 }
 
-// requiredBody returns a create request with the required fields of the example object, or nil if the engine rejected the example.
+// requiredBody returns a create request with only the required fields of the example object. It omits the name so that create generates
+// one. If the engine rejected the example object, requiredBody returns nil.
 func (r *run) requiredBody(kind string) map[string]any {
 	example := r.examples[kind]
 	if example == nil {

@@ -34,7 +34,8 @@ type Options struct {
 	Hurry <-chan struct{}
 }
 
-// topic is a group of related habits (deviations from INTERFACE.md), such as those that concern lists, with a section in the probe guide.
+// topic is a group of related habits (deviations from INTERFACE.md), such as those that concern lists. The probe guide has a section for
+// each topic, with the topic's name as its heading.
 type topic struct {
 	name string
 	// writes is true if the topic runs only with Options.Write.
@@ -81,7 +82,8 @@ type run struct {
 	facts       Facts
 	// pages contains the objects on the first page of each kind's list.
 	pages map[string][]map[string]any
-	// examples contains an object of each kind from objects.json, and minimal contains objects with only the required fields.
+	// examples contains the object created from objects.json for each kind. minimal contains objects with only the required fields. An
+	// entry is nil or missing if the engine rejected the object.
 	examples map[string]*object
 	minimal  map[string]*object
 	// rejected describes the parts of objects.json that the engine rejected. The tests check that the reference server rejects none.
@@ -90,8 +92,8 @@ type run struct {
 	err error
 }
 
-// Run probes an engine and returns its findings. If the run stops early, the error is the reason. Even then, Run deletes its objects, and
-// the report lists the findings so far and any remaining objects.
+// Run probes an engine and returns its findings. An error means that the run stopped early, for example because the credentials are invalid
+// or ctx was canceled. Even then, Run deletes its objects, and the report lists the findings so far and any remaining objects.
 func Run(ctx context.Context, options Options) (*Report, error) {
 	r := newRun(options)
 	err := r.probeTopics(ctx)

@@ -114,8 +114,8 @@ func expectedHabits(habits []string, isWriting bool) (want []string) {
 	return slices.Sorted(slices.Values(want))
 }
 
-// TestEachHabitIsFound probes one engine for each habit (a deviation from INTERFACE.md). The run must find exactly this habit, unless users
-// would not notice it.
+// TestEachHabitIsFound probes one engine for each habit (a deviation from INTERFACE.md). The run must find this habit and its parameter,
+// such as 4096 for small-bodies, unless users would not notice the habit. The run must find no other habits.
 func TestEachHabitIsFound(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {

@@ -73,8 +73,8 @@ func randomSet(random *rand.Rand, size int) []string {
 	}
 }
 
-// checkSet probes an engine with a set of habits (deviations from INTERFACE.md), first without and then with writes. Each run must find
-// exactly the habits it can detect.
+// checkSet probes an engine with a set of habits (deviations from INTERFACE.md), first without and then with writes, and returns both
+// reports. Each run must find exactly the habits it can detect, and must leave no objects behind.
 func checkSet(t *testing.T, set []string) (reports []*Report) {
 	t.Helper()
 	server, client := start(t, refserver.Options{})
@@ -115,7 +115,8 @@ func logMissing(t *testing.T, report *Report, want []string) {
 	}
 }
 
-// TestNoFalseFindings checks that no run finds a habit if requests fail at random and a second client changes objects.
+// TestNoFalseFindings probes engines that have no habits (deviations from INTERFACE.md). Instead, requests fail at random, and a second
+// client changes objects. No run may find a habit.
 func TestNoFalseFindings(t *testing.T) {
 	t.Parallel()
 	for seed := range sampleSize(200) {

@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Facts are values, such as defaults, in which an engine differs from the interface document. They contain no free-form strings.
+// Facts are values, such as defaults, in which an engine differs from the interface document. They contain no strings except those listed
+// in the interface document.
 type Facts = profile.Facts
 
 // State is a run's conclusion about one habit (a deviation from INTERFACE.md).
@@ -86,7 +87,8 @@ func (r *run) countOf(habit string) *count {
 	return r.counts[habit]
 }
 
-// observe records whether the engine showed the habit (a deviation from INTERFACE.md), and with which parameter, unless the run has failed.
+// observe records one observation: whether the engine showed the habit (a deviation from INTERFACE.md), and with which parameter. It does
+// nothing if the run has failed.
 func (r *run) observe(habit string, has bool, parameter ...string) {
 	c := r.countOf(habit)
 	switch {
@@ -99,7 +101,8 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined, unless they were observed.
+// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined. If a habit has observations, the report ignores this
+// reason.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why
@@ -110,8 +113,8 @@ func userVisibleHabits() []habit.Habit {
 	return slices.DeleteFunc(habit.All(), func(h habit.Habit) bool { return h.Topic == "" })
 }
 
-// report draws conclusions from all observations. If they contradict each other, the state of a habit (a deviation from INTERFACE.md) is
-// Unknown.
+// report draws conclusions from all observations. If the observations of a habit (a deviation from INTERFACE.md) contradict each other, its
+// state is Unknown.
 func (r *run) report() *Report {
 	report := &Report{Written: r.Write, Facts: r.facts}
 	for _, h := range userVisibleHabits() {

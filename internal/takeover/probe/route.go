@@ -25,8 +25,8 @@ type route struct {
 	bare, plural bool
 }
 
-// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/, with the segments in below. For components, word selects
-// a type such as algorithm, or all types if it is empty.
+// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/. It appends the segments in below: nothing, an object's
+// id, or an id and "start" or "stop". For components, word selects a type such as algorithm. An empty word selects all types.
 func (o route) path(kind, word string, below ...string) string {
 	t := tableOf(kind)
 	path := table.Root + cmp.Or(t.Typed, t.Paths[0])
@@ -54,7 +54,8 @@ func probePaths(ctx context.Context, r *run) {
 	r.route.plural = r.get(ctx, r.route.path("component", "algorithm")).isPath()
 }
 
-// checkDashboards returns an error unless a response comes from an engine, which returns a JSON list, or 405 if it has no lists.
+// checkDashboards returns an error unless at least one of the responses to requests for the list of dashboards comes from an engine. An
+// engine returns a JSON list, or 405 if it has no lists.
 func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
 	for _, response := range responses {
@@ -74,11 +75,13 @@ func checkDashboards(responses ...*reply) error {
 	return err
 }
 
-// schemePattern matches the authorization schemes that are allowed in a profile.
+// schemePattern matches the authorization schemes that are allowed in a profile, the file that describes how an engine differs from
+// INTERFACE.md.
 var schemePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
-// probeScheme tries authorization schemes until the engine stops returning 401. It returns the responses to requests for the list of
-// dashboards with and without a trailing slash.
+// probeScheme tries authorization schemes until the engine stops returning 401. It begins with the client's configured scheme and the
+// scheme in the WWW-Authenticate header of the first 401. For each scheme, it requests the list of dashboards with and without a trailing
+// slash. It returns the responses to the last two requests.
 func probeScheme(ctx context.Context, r *run) (with, without *reply) {
 	words := []string{"", "Service", "Bearer", "Token", "Basic"}
 	for i := 0; i < len(words); i++ {
@@ -135,8 +138,8 @@ func probeLists(ctx context.Context, r *run) {
 	r.observe("no-lists", rejected == len(kinds()))
 }
 
-// list returns the names of all objects of a kind, by id, or nil if there is no such list. If the list can't be read completely, the run
-// fails.
+// list returns the names of all objects of a kind, by id. A 4xx response means that the engine has no such list, so list returns nil. If
+// the list can't be read completely, the run fails.
 func (r *run) list(ctx context.Context, kind string) (names map[string]string) {
 	hasList := true
 	objects := r.Client.ListBy(r.route.path(kind, ""), func(e engine.Exchange) (engine.Response, error) {

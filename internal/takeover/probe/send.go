@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// A request is attempted up to maxAttempts times. The pause is firstPause at first and doubles each time, or is longer if the engine
-// requests it, up to maxPause.
+// A request is attempted up to maxAttempts times. The pauses between attempts start at firstPause and double each time. If the engine
+// requests a longer pause, the run honors it, up to maxPause.
 const (
 	maxAttempts = 7
 	firstPause  = 20 * time.Millisecond
@@ -30,10 +30,11 @@ type reply struct {
 	engine.Response
 	// value is the decoded body, or nil if the body is not JSON.
 	value any
-	// failure is the response to the last failed attempt, or nil. If it is not nil, the engine may have processed the request more than
-	// once.
+	// failure is the response to the last attempt that failed, or nil if none failed. A non-nil failure means that the engine may have
+	// processed the request more than once.
 	failure *engine.Response
-	// isSkipped is true if a write was not sent because the object was gone. Response is then the response to the read before the write.
+	// isSkipped is true if a write was not sent because the object was already gone. In that case, Response is the response to the read
+	// before the write.
 	isSkipped bool
 	// If a POST request got no usable response, lost describes why. The engine may or may not have processed such a request.
 	lost string
@@ -46,7 +47,8 @@ var (
 	errUnreachable = fmt.Errorf("the engine gave no usable response in %d attempts", maxAttempts)
 )
 
-// isFinal reports whether err makes further requests pointless, for example because the engine does not respond.
+// isFinal reports whether err makes further requests pointless because the engine does not respond, ctx is canceled, or the run has reached
+// its request limit.
 func isFinal(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || errors.Is(err, errLimit) || errors.Is(err, errUnreachable))
 }
@@ -137,12 +139,14 @@ func (r *reply) isRejection() bool {
 	return r.Status == http.StatusBadRequest || r.Status == http.StatusUnprocessableEntity
 }
 
-// isPath reports whether the engine knows the path. For unknown paths, engines return a 404 or redirect, and web servers may return HTML.
+// isPath reports whether the engine knows the path of the request. A 404 or a redirect means that it doesn't. So does a 2xx response
+// without JSON, because a web server in front of the engine may return an HTML page with 200 for unknown paths.
 func (r *reply) isPath() bool {
 	return r.Status != http.StatusNotFound && r.Status/100 != 3 && (!r.isSuccess() || r.value != nil)
 }
 
-// list returns the elements of a JSON array, or of an object with an array named results. For any other response, isList is false.
+// list returns the elements of a list response. Such a response is a JSON array, or a JSON object with an array named results. For any
+// other response, isList is false.
 func (r *reply) list() (elements []any, isList bool) {
 	elements, isList = r.value.([]any)
 	if !isList {

@@ -28,7 +28,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/transcripts.txtar")
 
-// TestTranscripts checks which requests a run sends and what it reports. In testdata/transcripts.txtar, they follow "=>".
+// TestTranscripts checks which requests a run sends and what it reports. Each section of testdata/transcripts.txtar begins with lines that
+// set up an engine and a run (see newScene). The lines below "=>" are the expected requests and findings.
 func TestTranscripts(t *testing.T) {
 	const name = "testdata/transcripts.txtar"
 	archive, err := txtar.ParseFile(name)
@@ -72,7 +73,8 @@ type cannedReply struct {
 	pattern *regexp.Regexp
 }
 
-// newScene creates a scene from the lines of a transcript that precede "=>", such as "read" for a run that sends no writes.
+// newScene creates a scene from the lines of a transcript that precede "=>". For example, the line "read" means that the run sends no
+// writes, and "empty" means that the engine has no objects.
 func newScene(t *testing.T, given string) *scene {
 	t.Helper()
 	s := &scene{options: Options{Write: true}}

@@ -19,8 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared leaves to the user each change that would also affect another object. To find such objects, it marks the changed values (see
-// cty.Value.Mark), evaluates the configuration again, and looks for the marks.
+// dropShared drops each change that would also affect another object, and leaves the change to the user. To find such changes, it marks the
+// changed expressions and the changed attributes in the state (see cty.Value.Mark). It then reevaluates the configuration and looks for the
+// marks in other objects.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -57,7 +58,8 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop removes the changes for which reason returns a nonempty string, and leaves them to the user.
+// drop removes the changes for which reason returns a nonempty string and leaves them for the user to make. reason's second result lists
+// everything else that the change would affect.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
@@ -68,7 +70,8 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note with the address of each object and of other blocks, and with the marks of all values that it depends on.
+// dependents calls note with the address of each engine object, and with the address of every other block, such as a different provider's
+// resource. It passes the marks (see cty.Value.Mark) of all values that the object or block depends on. An address may occur several times.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)
@@ -102,7 +105,8 @@ func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMar
 	}
 }
 
-// markAttributes returns a copy of a resource from the state, with a mark on each attribute that a change sets.
+// markAttributes returns a copy of value, which is a resource from the state, with a mark on each attribute that a change sets. names
+// contains the resource's type and name.
 func markAttributes(value cty.Value, module string, names []string, changes []change) cty.Value {
 	for _, c := range changes {
 		if c.owner.Module != module || c.owner.Type+"."+c.owner.Name != strings.Join(names, ".") {
@@ -127,7 +131,8 @@ func (s *moduleInstance) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	return marks
 }
 
-// verify plans every changed object with the edited files, and undoes the edits for objects that the plan would still change.
+// verify plans every changed object with the edited files, and returns the files. If a plan would still change an object, verify undoes the
+// edits for that object and starts over.
 func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	for {
 		files := r.applyChanges()

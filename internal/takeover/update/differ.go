@@ -69,7 +69,8 @@ func (d *differ) leaveToUser(s location, v value, reason string) {
 	d.decisions = append(d.decisions, d.difference(s, v, reason))
 }
 
-// replace records an edit that replaces the bytes between two offsets with text, or leaves the difference to the user.
+// replace records an edit that replaces the bytes between two offsets with text. If the file can't be edited, replace leaves the difference
+// to the user.
 func (d *differ) replace(s location, v value, from, to int, text string) {
 	f := d.dir.Files[s.expr.Range().Filename]
 	if info, err := os.Lstat(filepath.Join(d.dir.Path, f.Path)); strings.HasPrefix(f.Path, "../") || err != nil || !info.Mode().IsRegular() {
@@ -143,7 +144,8 @@ func (d *differ) members(s location, expr *hclsyntax.ObjectConsExpr, v value) {
 	}
 }
 
-// list records the edits to a list. A rewritten list keeps the source text of elements that remain, including comments.
+// list records the edits to a list. If elements were added, removed or moved, it rewrites the whole list, but copies the source text of the
+// elements that remain, including comments.
 func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 	before, after := v.have.AsValueSlice(), v.want.AsValueSlice()
 	if len(before) != len(expr.Exprs) {
@@ -188,7 +190,8 @@ func (d *differ) list(s location, expr *hclsyntax.TupleConsExpr, v value) {
 	d.replace(s, v, expr.OpenRange.End.Byte, expr.SrcRange.End.Byte-len("]"), rearrange(edited, expr, pairs, text))
 }
 
-// json records the edits to the argument of a jsonencode call. It returns false if a value is not valid JSON.
+// json records the edits to the argument of a jsonencode call. It returns false if the configured value or the engine's value is not valid
+// JSON.
 func (d *differ) json(s location, v value) bool {
 	if v.have.IsNull() || v.want.IsNull() || v.have.Type() != cty.String || v.want.Type() != cty.String {
 		return false

@@ -66,7 +66,8 @@ func (e *estate) reset(changes ...change) {
 	e.instances, e.changes = map[string]*moduleInstance{}, changes
 }
 
-// read reads the files of a module and of the modules that it calls, and the values of variables in terraform.tfvars and *.auto.tfvars.
+// read reads the files of a module and of the modules that it calls. In the root module, values from terraform.tfvars and *.auto.tfvars
+// override the defaults of variables.
 func (e *estate) read(dir string) error {
 	if e.modules[dir] != nil {
 		return nil

@@ -30,7 +30,8 @@ func (s location) to(expr hcl.Expression) location {
 	return s
 }
 
-// resolve follows references to a literal, list or object. If it can't, the error describes where the value comes from.
+// resolve follows references until it reaches a literal, list or object, and returns the location of that expression. If it can't follow a
+// reference, the error describes where the value comes from.
 func (s location) resolve() (location, error) {
 	const maxDepth = 100 // because a local may accidentally refer to itself
 	if s.depth > maxDepth {
@@ -185,8 +186,8 @@ func (s location) isSensitive() bool {
 	return found
 }
 
-// mark attaches a mark to all literals in an expression, so that values that depend on them get the mark, too. It returns false if there
-// are none.
+// mark attaches a mark to all literals in an expression. After evaluation, every value that depends on one of them has the same mark. It
+// returns false if there are no literals.
 func mark(expr hcl.Expression, with any) (marked bool) {
 	if node, ok := expr.(hclsyntax.Node); ok {
 		_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {

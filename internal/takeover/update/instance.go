@@ -85,7 +85,8 @@ func (e *estate) newInstance(address string, s *moduleInstance) *moduleInstance 
 	return s
 }
 
-// moduleOutputs returns the outputs of a module call as an object or, with count or for_each, as a list or object of such objects.
+// moduleOutputs returns the outputs of a module call as an object. For a call with count or for_each, it returns a list or object that
+// contains each instance's outputs.
 func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Value {
 	call := "module." + name
 	c := s.blocks[call]
@@ -258,7 +259,8 @@ func (s states) value(module string, names []string) cty.Value {
 	return cty.DynamicVal
 }
 
-// valueOf returns the attributes of an instance as an object. A state file stores a dynamic attribute as an object with a type and a value.
+// valueOf returns the attributes of an instance as an object. In a state file, an attribute that can have any type is stored as an
+// object with a type and a value.
 func valueOf(i statefile.Instance) cty.Value {
 	members := map[string]cty.Value{}
 	for name, attribute := range i.Attributes {

@@ -43,7 +43,8 @@ func pairElements(oldList, newList []cty.Value) []int {
 	return pairs
 }
 
-// isSameOrder reports whether no elements were added, removed or moved. pairs is the result of pairElements.
+// isSameOrder reports whether no elements were added, removed or moved. pairs is the result of pairElements. oldCount is the number of
+// elements before the change.
 func isSameOrder(pairs []int, oldCount int) bool {
 	for j, i := range pairs {
 		if i != j {
@@ -53,7 +54,8 @@ func isSameOrder(pairs []int, oldCount int) bool {
 	return len(pairs) == oldCount
 }
 
-// piece is the source text of a list element, with the text before it (lead) and a comment after it on the same line (tail).
+// piece is the source text of a list element. The field lead contains the text between the previous element and this one, including
+// comments. The field tail contains the comment after this element on the same line.
 type piece struct {
 	lead, text, tail string
 }

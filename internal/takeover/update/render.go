@@ -89,8 +89,8 @@ func sameNames(a, b cty.Value) bool {
 	return maps.EqualFunc(a.Type().AttributeTypes(), b.Type().AttributeTypes(), func(_, _ cty.Type) bool { return true })
 }
 
-// isSecret reports whether an object's value may be a secret, because the object is sensitive or has a custom type, which may contain
-// secrets.
+// isSecret reports whether an object's attribute called value may be a secret. That is the case if the object is sensitive, or if its type
+// is custom. Any field of a custom type may be a secret.
 func isSecret(object cty.Value) bool {
 	if !isObject(object) || !object.Type().HasAttribute(document.SensitiveKey) {
 		return false

@@ -24,7 +24,8 @@ func nodeNamed(label, name string) string {
 	return fmt.Sprintf("resource \"engine_node\" %q {\n  name = %q\n  type = \"x\"\n}\n", label, name)
 }
 
-// TestFilesThatStay checks that the report lists values that update can't edit: in JSON files, symbolic links, and other directories.
+// TestFilesThatStay checks that the report lists changed values in files that update can't edit: JSON files, symbolic links, and files of
+// modules outside the directory.
 func TestFilesThatStay(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)
@@ -93,7 +94,8 @@ func TestErrors(t *testing.T) {
 	fails("edit", p, "changed since it was read")
 }
 
-// TestOnly checks that a run with -only edits only the chosen objects' resources, and ignores deposed objects and other providers.
+// TestOnly checks that a run with -only edits nothing but the resources of the chosen objects. The run reads neither deposed objects nor
+// objects of other providers.
 func TestOnly(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)
@@ -112,7 +114,8 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestOtherEngine checks that a missing object is not listed as deleted if its provider alias may stand for a different engine.
+// TestOtherEngine checks that a missing object is not listed as deleted if its resource uses a provider alias. The alias may stand for a
+// different engine, where the object still exists.
 func TestOtherEngine(t *testing.T) {
 	t.Parallel()
 	p := newProject(t)

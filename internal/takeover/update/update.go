@@ -218,8 +218,8 @@ func (r *run) plan(ctx context.Context, o *object) (p planResult) {
 	return p
 }
 
-// compare records the differences between the configuration and the engine, and the edits that resolve them. If ctx is canceled, they are
-// incomplete, and verify returns its error.
+// compare records the differences between the configuration and the engine, and the edits that resolve them. If ctx is canceled, the
+// differences are incomplete, and verify later returns ctx's error.
 func (r *run) compare(ctx context.Context) {
 	for i, p := range protocol.Each(ctx, r.objects, func(o *object) planResult { return r.plan(ctx, o) }) {
 		switch o := r.objects[i]; {

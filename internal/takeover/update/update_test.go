@@ -72,7 +72,8 @@ func (a archive) wantOutput(t *testing.T, output string) {
 	}
 }
 
-// TestUpdates checks that an update makes exactly the changes that a dry run printed, and that a second update changes nothing.
+// TestUpdates checks that a dry run prints the expected output and writes nothing. An update must then make exactly the changes that the
+// dry run printed, and a second update must change nothing.
 func TestUpdates(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("testdata/*.txtar")

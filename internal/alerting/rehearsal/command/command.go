@@ -245,7 +245,8 @@ func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []a
 // finding is a reason for exit status 1. address is empty if the finding is not about a single alert.
 type finding struct{ address, message string }
 
-// violations returns all violations of -fail-on, -max-fired and -must-fire. A rehearsal in which no alert ran violates -fail-on too.
+// violations returns all violations of -fail-on, -max-fired and -must-fire. A rehearsal in which no alert ran violates -fail-on too,
+// because it proves nothing.
 func (set settings) violations(results []alertResult) (all []finding) {
 	add := func(address, format string, args ...any) {
 		all = append(all, finding{address, address + fmt.Sprintf(format, args...)})

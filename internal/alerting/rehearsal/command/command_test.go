@@ -46,7 +46,8 @@ const day = `time,asset,attribute,value
 2026-03-02T00:03:00Z,pump,pressure,9
 `
 
-// TestAlertsOfModules checks that alerts in nested modules run, and that other resources are ignored.
+// TestAlertsOfModules checks that alerts in nested modules run, and that other resources are ignored. An alert on an asset whose id is
+// known only after apply must have the status misconfigured.
 func TestAlertsOfModules(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -15,7 +15,8 @@ func inPlan(alerts ...string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join(alerts, ", ") + `]}}}`
 }
 
-// TestBeforeAndAfter checks the comparison of planned alerts with earlier ones, from the -before file or from the plan.
+// TestBeforeAndAfter checks the comparison of planned alerts with earlier ones, which come from the -before file or, by default, from the
+// plan. Changed alerts come first. Without -before, alerts are compared only if the plan changes an existing one.
 func TestBeforeAndAfter(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/commandline"
 )
 
-// TestInterrupted checks that the command stops if it is canceled while reading an input file.
+// TestInterrupted checks that the command stops if it is canceled while reading an input file. Each input file in turn is a pipe, so that
+// the command blocks.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

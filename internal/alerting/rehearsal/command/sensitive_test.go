@@ -14,8 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/rehearsal"
 )
 
-// TestSensitive checks that output never reveals sensitive values, even in derived results such as summaries. Marking parts of an alert as
-// sensitive must not change its status.
+// TestSensitive checks that output never reveals sensitive values, even in derived results such as summaries and expression errors. Marking
+// parts of an alert as sensitive must not change its status. Each section of testdata/sensitive.txtar replaces attributes in base. The
+// section also lists the sensitive parts (marks), strings that must not be printed (secrets), and the worst status.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

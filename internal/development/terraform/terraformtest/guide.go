@@ -25,7 +25,8 @@ const Program = "terraform-provider-engine"
 // Block is a code block in a guide. Language is the word after the opening ```, as in ```terraform.
 type Block struct{ Language, Text string }
 
-// AllBlocks returns all code blocks in a guide, a file in templates/guides without its extension, such as "adopt".
+// AllBlocks returns all code blocks in a guide, in order. The guide is a file name in templates/guides without its extension, such as
+// "adopt".
 func AllBlocks(t testing.TB, guide string) []Block {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "templates", "guides", guide+".md"))
@@ -69,7 +70,8 @@ func Build(t testing.TB) (program string) {
 	return program
 }
 
-// Shell returns a Terraform that runs shell scripts in a directory, with the provider's binary (program) as terraform-provider-engine.
+// Shell returns a Terraform that runs shell scripts in a directory. The scripts can run the provider's binary (program) as
+// terraform-provider-engine, and their terraform command uses it as its provider.
 func Shell(t testing.TB, dir, program string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {

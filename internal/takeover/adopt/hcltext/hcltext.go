@@ -50,7 +50,8 @@ type Call struct {
 	Argument Expression
 }
 
-// Shared is a value that may become a local. Name returns the reference to it, or "" to write the value inline, once all uses are known.
+// Shared is a value that is written either inline or as a reference to a local, depending on how often it is used. Name returns the
+// reference, or "" to write the value inline. Name is called only after all uses are known.
 type Shared struct {
 	Value Expression
 	Name  func() string
@@ -69,8 +70,8 @@ func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 // Scalar returns the literal for a number, a boolean or a string. Strings are quoted.
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
-// Text returns the HCL expression for a string: a heredoc if the string spans several lines and a heredoc can preserve it, or a string in
-// quotes.
+// Text returns the HCL expression for a string. This is a heredoc if the string spans several lines and a heredoc can preserve it, and
+// otherwise a string in quotes. Because every heredoc ends with a line break, Text wraps the heredoc in chomp() if the string does not.
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
@@ -84,7 +85,8 @@ func Text(text string) Expression {
 	}
 }
 
-// suitsHeredoc reports whether an indented heredoc would preserve the lines. HCL removes the indentation that all lines share.
+// suitsHeredoc reports whether an indented heredoc would preserve the lines. HCL removes the indentation that all lines share, so at least
+// one line must not be indented. A line that contains only spaces would also change.
 func suitsHeredoc(lines []string) bool {
 	atMargin := false
 	for _, line := range lines {

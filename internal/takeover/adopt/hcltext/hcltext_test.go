@@ -82,7 +82,8 @@ func TestTexts(t *testing.T) {
 	})
 }
 
-// TestHeredocs checks that multi-line strings become heredocs, unless a heredoc would change them.
+// TestHeredocs checks that multi-line strings become heredocs, inside chomp() if the string doesn't end with a line break. Strings that a
+// heredoc would change must stay quoted.
 func TestHeredocs(t *testing.T) {
 	tests := map[string]bool{
 		"one\ntwo\n": true, "one\n  two\n": true, "one\n\ntwo\n": true, "EOT\ntwo\n": true, "\none\n": true,

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// JSON converts a JSON-encoded string to a jsonencode call, or to a quoted string if jsonencode would produce different JSON. leaf formats
-// a string inside the JSON, given the key of the object member that contains it. If leaf is nil, all strings are quoted.
+// JSON converts a JSON-encoded string to a jsonencode call, or to a quoted string if the call would change the JSON. To format a string
+// inside the JSON, it calls leaf with the string and the key of the object member that contains it. If leaf is nil, it quotes each string.
 func JSON(text string, leaf func(key, text string) Expression) Expression {
 	value, err := document.Decode([]byte(text))
 	if err != nil {

@@ -151,7 +151,8 @@ func (p *Provider) Plan(ctx context.Context, o *Object, config cty.Value) (plann
 	return planned, warnings, err
 }
 
-// proposedState returns the state that Terraform would propose: the configuration, plus the prior values of unset computed attributes.
+// proposedState returns the state that Terraform would propose: the configuration, plus the prior values of computed attributes that the
+// configuration does not set.
 func (r resource) proposedState(config, prior cty.Value) cty.Value {
 	members := config.AsValueMap()
 	for _, name := range r.computed {
@@ -177,7 +178,7 @@ func Differences(prior, planned cty.Value) []string {
 	return names
 }
 
-// Without returns a copy of a value in which an attribute, at any depth, is null if matches returns true for its name.
+// Without returns a copy of a value in which some attributes are null, at any depth: those for whose names matches returns true.
 func Without(value cty.Value, matches func(name string) bool) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {

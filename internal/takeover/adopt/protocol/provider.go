@@ -42,7 +42,8 @@ type resource struct {
 	computed []string // attributes that the provider computes if the configuration does not set them
 }
 
-// Start reads the schemas of a provider server. Call Configure before any method that sends requests to the engine.
+// Start reads the schemas of a provider server and returns a Provider that uses the server. Call Configure before any method that sends
+// requests to the engine.
 func Start(ctx context.Context, server tfprotov6.ProviderServer) (*Provider, error) {
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -146,8 +147,8 @@ func splitDiagnostics(diags []*tfprotov6.Diagnostic) (warnings []string, err err
 	return warnings, nil
 }
 
-// Each calls work for every item, up to GOMAXPROCS at a time. Results are in item order, and zero for items not started before ctx is
-// canceled.
+// Each calls the work function for every item, up to GOMAXPROCS at a time, and returns the results in item order. If ctx is canceled, the
+// results for items not yet started are zero values.
 func Each[Item, Result any](ctx context.Context, items []Item, work func(item Item) Result) []Result {
 	results := make([]Result, len(items))
 	var group errgroup.Group

@@ -78,7 +78,8 @@ func TestPanicIsAnErrorOfTheObject(t *testing.T) {
 	}
 }
 
-// TestImportsInBulk checks that importing many objects takes few requests, although Terraform reads each object twice.
+// TestImportsInBulk checks that importing many objects takes few requests. Terraform reads each object both during and after the import.
+// Instead of requesting each object, the provider must request lists of objects.
 func TestImportsInBulk(t *testing.T) {
 	p, e := start(t)
 	for typeName, prefix := range map[string]string{"engine_node": "", "engine_component": "algorithm/"} {

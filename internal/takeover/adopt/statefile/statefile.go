@@ -70,8 +70,9 @@ type (
 // maxSize is the maximum size of a state in bytes. It is enough for about 25,000 alerts.
 const maxSize = 256 << 20
 
-// Read returns the instances in a state and the name of its file, which may be a state file, the output of "terraform show -json", or "-"
-// for standard input. If name is empty, Read reads terraform.tfstate. It returns an empty name if that file is missing or empty.
+// Read returns the instances in a state and the name of its file. The file may be a state file, the output of "terraform show -json", or
+// "-" for standard input. If name is empty, Read reads terraform.tfstate in the directory. If that file is missing or empty, as it is after
+// a move to a different backend, the returned name is empty.
 func Read(ctx context.Context, directory, name string) ([]Instance, string, error) {
 	var text []byte
 	var err error

@@ -137,7 +137,8 @@ func (s *session) untilSignal(ctx context.Context) (interrupted context.Context,
 	}
 }
 
-// finish prints the report and writes the profile. If the run failed, finish instead prints the reason and the objects still on the engine.
+// finish prints the report and writes the profile. If the run failed or was interrupted, finish instead prints the reason and the objects
+// still on the engine.
 func (s *session) finish(ctx context.Context, report *probe.Report, err error) error {
 	interrupted := ctx.Err() != nil // err alone is not enough: it is nil after an interrupt during the final cleanup.
 	if err != nil && !interrupted {
@@ -182,7 +183,8 @@ func (s *session) finish(ctx context.Context, report *probe.Report, err error) e
 
 func (s *session) say(format string, args ...any) { commandline.Say(s.command, format, args...) }
 
-// failure returns err in a form that is safe to print, and with names of environment variables instead of provider arguments.
+// failure returns err in a form that is safe to print. It removes secrets, because err may quote an engine response. It also replaces the
+// names of provider arguments, such as base_url, with those of environment variables, because this command has no provider block.
 func (s *session) failure(err error) error {
 	return errors.New(s.redact.Line(argument.InEnvironment(err.Error()), redact.MaxMessage))
 }
@@ -201,7 +203,8 @@ func (set *settings) addFlags(cmd *cobra.Command) {
 	commandline.Choices(cmd, "only", probe.Topics()...)
 }
 
-// check returns an error if flags contradict each other or the -out file can't be written, before a run that can take minutes.
+// check returns an error if flags contradict each other or the -out file can't be written. The command calls it before the run, because a
+// run can take minutes.
 func (set *settings) check() error {
 	switch {
 	case set.clean && (set.write || set.json || set.out != "" || len(set.only) > 0):

@@ -51,8 +51,8 @@ func count(e *providertest.Engine) (sum int) {
 	return sum
 }
 
-// TestDifferences checks that the report, the JSON and the profile list the engine's habits. The exit status is 3 if users would notice
-// one.
+// TestDifferences checks that the report, the JSON and the profile list the engine's habits (deviations from INTERFACE.md). The exit status
+// must be 3 if users would notice any of them.
 func TestDifferences(t *testing.T) {
 	announced := fmt.Sprintf("probe: about %d objects will be created and deleted again\n", probe.ObjectCount)
 	for _, test := range []struct {
@@ -125,7 +125,8 @@ func checkLike(t *testing.T, p *profile.Profile) {
 	}
 }
 
-// TestCommandLines checks that probe rejects invalid arguments before it sends requests, and reports invalid environment variables.
+// TestCommandLines checks that probe rejects invalid arguments and environment variables, and that it sends no requests if the arguments
+// are invalid.
 func TestCommandLines(t *testing.T) {
 	e := start(t, refserver.Options{})
 	there := filepath.Join(t.TempDir(), "there.json")
@@ -227,7 +228,8 @@ func TestReadingSendsNoWrite(t *testing.T) {
 	}
 }
 
-// TestLeft checks that the command lists each object that the engine won't delete, and that -clean deletes exactly these objects later.
+// TestLeft checks that the command lists each object that the engine won't delete, with the reason but without secrets. Once the engine
+// allows deletions, -clean must delete exactly these objects.
 func TestLeft(t *testing.T) {
 	e := start(t, refserver.Options{})
 	remove := e.Fail(refserver.Fault{
@@ -264,7 +266,8 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// TestRenamedIsKept renames one of the run's objects, as a user might. The command must not delete it or suggest deleting it.
+// TestRenamedIsKept renames one of the run's objects, as a user might. The command must list the object, but must neither delete it nor
+// suggest deleting it.
 func TestRenamedIsKept(t *testing.T) {
 	e := start(t, refserver.Options{})
 	isRenamed := false
@@ -290,7 +293,8 @@ func TestRenamedIsKept(t *testing.T) {
 	}
 }
 
-// TestOnly checks that -only runs the given topic and its dependencies, and explains why the rest is undetermined.
+// TestOnly checks that -only runs the given topic and the topics it depends on. The report must explain why everything else is
+// undetermined.
 func TestOnly(t *testing.T) {
 	start(t, refserver.Options{})
 	_, stdout, _ := run(t.Context(), "-write", "-yes", "-only", "limits", "-json")

@@ -15,7 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// uniqueObject returns an object with unique strings, such as "zqx17", so that the test can find them in outputs.
+// uniqueObject returns an object whose strings are unique, such as "zqx17", so that the test can find them in outputs. The exceptions are
+// times, which must be valid, and secrets, which are 777777. The last number used is stored in *next.
 func uniqueObject(fields []table.Field, next *int) map[string]any {
 	text := func() string {
 		*next++
@@ -64,7 +65,8 @@ func eachString(value any, yield func(text string)) {
 	}
 }
 
-// TestNoTextOfTheEngine checks that the outputs contain no strings from the engine's objects, no address and no credentials.
+// TestNoTextOfTheEngine checks that the outputs contain no strings from the engine's objects, no address and no credentials. It ignores
+// strings that also appear in the outputs for an empty engine, because those come from the command itself.
 func TestNoTextOfTheEngine(t *testing.T) {
 	for _, habits := range [][]string{
 		nil,
