@@ -32,9 +32,11 @@ import (
 // Terraform started the provider directly, Linux would count Terraform's memory in the provider's peak.
 
 const (
-	// providerVariable is the environment variable that names the provider to start: the path of a binary, or a name such as echo (see serve).
+	// providerVariable is the environment variable that names the provider to start: the path of a binary, or a name such as echo (see
+	// serve).
 	providerVariable = "BENCH_PROVIDER"
-	// usageVariable is the environment variable that contains the path of the usage file, to which each provider process appends its resource usage.
+	// usageVariable is the environment variable that contains the path of the usage file. Each provider process appends its resource usage
+	// to this file.
 	usageVariable = "BENCH_USAGE"
 	// serveArgument is the command-line argument that precedes the name of a provider to serve.
 	serveArgument = "serve"

@@ -4,8 +4,8 @@
 // Package panel decides what the picture of a dashboard widget or an alert shows. The result is a Panel: the time range, the axis ticks
 // with their labels, the colors, the formatted values and the points to plot. A Panel contains no markup. Package chart renders it as SVG.
 //
-// Start reading at World.Widget, which builds the panel for a widget. The package imports cron and rehearsal, which computes the values of a
-// widget's items. It also imports the packages in the directory base.
+// Start reading at World.Widget, which builds the panel for a widget. The package imports cron, rehearsal (which computes the values of a
+// widget's items) and the packages in the directory base.
 package panel
 
 // Kind determines how a panel is rendered, for example as a line chart or a table.
