@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
@@ -77,9 +78,10 @@ func (v Value) isBlank() bool {
 	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text returns the value as a string, or "" if it is not a known string.
+// Text returns the value as a string, or "" if it is not a known string. Like Terraform, it normalizes Unicode (NFC), because an import checks
+// strings that have not passed through Terraform yet.
 func (v Value) Text() string {
-	return tfvalue.String(v.Raw)
+	return norm.NFC.String(tfvalue.String(v.Raw))
 }
 
 // Number returns the value as a number, or nil if it is not a known number.
