@@ -40,10 +40,10 @@ var targets = []target{
 	{pkg: "internal/drawing/panel", drawn: true, users: []string{
 		"internal/drawing/chart", "internal/drawing/command", "internal/refserver/page",
 	}},
-	{pkg: "internal/refserver", users: []string{"internal/refserver/habit", "internal/refserver/control", "internal/refserver/notify"}},
+	{pkg: "internal/refserver", users: []string{"internal/refserver/habit", "internal/refserver/control"}},
 	{pkg: "internal/refserver/evaluation", users: []string{"internal/refserver", "internal/refserver/control"}},
 	{pkg: "internal/refserver/page"},
-	{pkg: "internal/refserver/store"},
+	{pkg: "internal/refserver/store", users: []string{"internal/refserver"}},
 	{pkg: "internal/takeover/adopt", drawn: true},
 	{pkg: "internal/takeover/migrate", drawn: true},
 	{pkg: "internal/takeover/update", users: []string{"internal/takeover/adopt"}},

@@ -1,18 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package notify_test
+package notify
 
 import (
 	"testing"
 
 	"go.uber.org/goleak"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-type Object = servertest.Object
-
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-func TestScripts(t *testing.T) { servertest.RunScripts(t, "testdata/*.txtar") }

@@ -1,18 +1,12 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package store_test
+package store
 
 import (
 	"testing"
 
 	"go.uber.org/goleak"
-
-	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-type Object = servertest.Object
-
-func TestScripts(t *testing.T) { servertest.RunScripts(t, "testdata/scripts/*.txtar") }

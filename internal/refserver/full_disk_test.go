@@ -3,7 +3,7 @@
 
 //go:build unix
 
-package store_test
+package refserver_test
 
 import (
 	"net/http"

@@ -1,7 +1,7 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-package table_test
+package refserver_test
 
 import (
 	"maps"
@@ -13,10 +13,6 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
-
-type Object = servertest.Object
-
-func TestScripts(t *testing.T) { servertest.RunScripts(t, "testdata/*.txtar") }
 
 // TestRepliesShowEveryField creates an object of each kind. The response must contain all fields of that kind, and its ids and times must
 // have the correct format (INTERFACE.md, wire shapes, section 1).
