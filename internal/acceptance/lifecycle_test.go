@@ -107,8 +107,8 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys in the request that creates an instance (a resource block). If pick returns "" for an attribute, the block omits
-// the attribute, so the request does not contain its keys.
+// keys returns the keys in the request that creates the object of an instance. If pick returns "" for an attribute, the resource block
+// omits the attribute, so the request does not contain its keys.
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {

@@ -109,7 +109,7 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 }
 
 // addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields.
-// If the engine rejects the update too, addRejected deletes the object and returns the error of the create (first). If this create omitted
+// If the engine rejects the update too, addRejected deletes the object and returns first, the error of the create. If this create omitted
 // the fields from the start, first is nil, and addRejected returns the error of the update.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,

@@ -48,8 +48,9 @@ func (e *UnprovenError) Error() string {
 // the list may be a few seconds out of date.
 const stillListed = "the engine's list has it"
 
-// ReadAgain reads an object again after a 404. It returns a *GoneError if it gets a second 404, and can also list the collection without
-// finding the object or, if the list fails or is too long, read a different object in it. Otherwise, it returns an *UnprovenError.
+// ReadAgain reads an object again after a 404. It returns a *GoneError if it gets a second 404 and the engine otherwise works: the list of
+// the collection does not contain the object or, if the list fails or is too long, a different object can be read. Otherwise, it returns an
+// *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {

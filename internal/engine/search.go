@@ -63,8 +63,8 @@ func (s *search) find(ctx context.Context, cause error) (found Document, isAbsen
 	return nil, s.create.Known, unknown
 }
 
-// patienceAfter returns how long to look for the effect of a failed write. It returns 0 if the engine didn't process the write. It returns
-// the longest time after a timeout, because the engine may still be processing the write.
+// patienceAfter returns how long to look for the effect of a failed write. It returns 0 if the engine didn't process the write. If the
+// write timed out, it returns the maximum, because the engine may still be processing the write.
 func patienceAfter(cause error) time.Duration {
 	switch {
 	case !mayBeProcessed(cause):

@@ -141,8 +141,9 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 	}
 }
 
-// findUpdate determines whether the engine made an update that failed with the given error (cause). It reads the object until it has the
-// new values or the engine has had enough time to apply them. Unless outcome is lost.Applied, err explains what is known about the update.
+// findUpdate determines whether the engine made an update although the request failed with the given error (cause). It reads the object
+// until it has the new values or the engine has had enough time to apply them. Unless outcome is lost.Applied, err explains what is known
+// about the update.
 func (c *Client) findUpdate(
 	ctx context.Context, col Collection, id string, patch Document, cause error,
 ) (doc Document, outcome lost.Outcome, err error) {

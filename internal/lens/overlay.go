@@ -12,8 +12,8 @@ import (
 )
 
 // Overlay returns a copy of the engine's document with the values that view declares. At every depth, it keeps undeclared attributes and
-// keys that are not in the schema. It also keeps a value that equals the declared one in a different form. If doc is nil, it returns the
-// body of a create request.
+// keys that are not in the schema. If a value in the document equals the declared one in a different form, such as 5 and "5", it keeps the
+// document's form. If doc is nil, it returns the body of a create request.
 func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	if doc != nil {
 		return s.overlayObject(doc, true, s.Null(), view)

@@ -78,8 +78,8 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 }
 
 // value returns the planned value (after) plus any list elements that another client added. If the engine's value differs from the prior
-// value (before) and the update would overwrite it, value reports the change. The parameter cleared is the JSON value that an update sends
-// to clear the attribute.
+// value (before) and the update would overwrite it, value reports the change. To clear the attribute, an update sends the JSON value
+// cleared.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after

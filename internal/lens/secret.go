@@ -149,8 +149,8 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 }
 
 // DeletedSecrets returns the paths of secrets that an update would delete, such as input["pin"].value, because the engine hides them and
-// the provider can't send them again. doc is the engine's document, and patch is the body of the update. If doc shows any secret, a secret
-// that is null in doc is not hidden, but has no value.
+// the provider can't send them again. doc is the engine's document, and patch is the body of the update. An engine that shows one secret
+// hides none, so if doc contains any secret, the ones that are null have no value.
 func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

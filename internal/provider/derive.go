@@ -76,8 +76,8 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. If another client replaced such a string
-// before the import, patch keeps the replacement (marks.go), unless the update changes the string that the provider derives.
+// patch returns the request body for an update, including derived strings such as query_plain. If another client replaced a derived string
+// before the import, patch keeps the replacement (marks.go), unless the update changes the derived string.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -136,8 +136,9 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc without the strings, such as query_plain, that the provider would derive again. These strings become
-// null. Items whose keys are in the state (view) stay unchanged. If exact is false, differences in JSON formatting are ignored.
+// withoutDerived returns a copy of doc in which strings that the provider would derive again, such as query_plain, are null. Items whose
+// keys are in the state (view) stay unchanged. If exact is true, a string that differs from the derived one only in its JSON formatting
+// stays too.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {

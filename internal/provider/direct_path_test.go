@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// bothPaths is a provider server for tests, connected to the reference server. If the server handles a call without the framework, it also
-// gets the framework's response. The call returns an error if the two responses differ.
+// bothPaths is a provider server for tests, connected to the reference server. When it handles a call without the framework, it passes the
+// same call to the framework and compares the two responses. If they differ, the call returns an error.
 type bothPaths struct {
 	*testing.T
 	*providertest.Engine

@@ -17,9 +17,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/deployment"
 )
 
-// privateData is a resource's private state. It contains data for later Terraform runs that no attribute contains. If the provider is
-// killed during an apply, this data is lost. The next read then warns about a component that is not running, because the provider does not
-// know whether the component was running before.
+// privateData is a resource's private state. It contains data that later Terraform runs need and that no attribute contains. If the
+// provider is killed during an apply, this data is lost. The next read then warns about a component that is not running, because the
+// provider does not know whether the component was running before.
 type privateData struct {
 	deploymentFacts
 

@@ -139,7 +139,7 @@ func TestErrorsQuoteNoKnownSecret(t *testing.T) {
 
 // TestErrorOfSharedRequestHidesSecretOfEachRead reads two components that seem to be deleted. To verify this, the provider lists all
 // components once for both reads. The engine rejects the list request with an error that quotes the secrets of both components. Each read
-// returns this error, but without the secret of the component that it reads.
+// returns this error, and removes the secret of its own component from it.
 func TestErrorOfSharedRequestHidesSecretOfEachRead(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

@@ -67,7 +67,7 @@ func (s *Server) resolveObject(path string) (target, bool) {
 }
 
 // resolve returns what a URL path refers to, or false if the server does not serve the path. The trailing slash is optional. A path without
-// the prefix table.Root keeps its leading slash, so it is not found, because the paths of collections have none.
+// the prefix table.Root keeps its leading slash. No collection's path begins with a slash, so resolve does not find it.
 func (s *Server) resolve(path string) (target, bool) {
 	path = strings.TrimSuffix(strings.TrimPrefix(path, table.Root), "/")
 	if t, ok := s.resolveCollection(path); ok {

@@ -49,8 +49,8 @@ try terraform destroy -auto-approve -var stage=minimal
 cat statuses
 `
 
-// randomHabits returns null-ignored and four random habits (deviations from INTERFACE.md). It excludes other-scheme, which requires an
-// argument in the configuration, and dated-429 and never-stops, which would slow down the test by minutes.
+// randomHabits returns the habit null-ignored and four random habits (deviations from INTERFACE.md). It excludes other-scheme, which
+// requires an argument in the configuration, and dated-429 and never-stops, which would slow down the test by minutes.
 func randomHabits(seed uint64) []string {
 	names := slices.DeleteFunc(habit.Names(), func(name string) bool {
 		return slices.Contains([]string{"other-scheme", "dated-429", "never-stops"}, name)

@@ -110,8 +110,8 @@ func (s *scanner) scan(from int) token {
 	return t
 }
 
-// endOfLine returns the end of the line that contains a byte offset. With it, scan skips the rest of the line after an unclosed string. It
-// would be slow to search the line again at each further quote.
+// endOfLine returns the end of the line that contains a byte offset. scan calls it after an unclosed string, to skip the rest of the line.
+// Otherwise, each further quote in the line would make scan search the whole rest again.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length

@@ -143,8 +143,9 @@ func (a *Alert) extreme(isExtreme bool) string {
 	return "highest " + a.subject()
 }
 
-// nearest returns the run that came closest to firing the alert. For gt and ge, for example, this is the run with the highest value. It
-// returns nil if no run has a value, or if no threshold has the status alert (the parameter alerting is then -1).
+// nearest returns the run that came closest to firing the alert. For gt and ge, for example, this is the run with the highest value.
+// alerting is the index of the threshold with the status "alert", or -1 if there is none. In that case, or if no run has a value, nearest
+// returns nil.
 func (a *Alert) nearest(t Timeline, alerting int) *Run {
 	if alerting < 0 {
 		return nil

@@ -19,8 +19,8 @@ const (
 	maxExponent = 1 << 15 // in base 2; about 1e±9864 in decimal
 )
 
-// Number parses a JSON number or a string such as "5" (wire shapes, sections 3 and 7). It returns false for other types and strings, for
-// numbers with more than 1,000 digits, and for numbers with a decimal exponent beyond about ±9,864.
+// Number parses a JSON number or a string such as "5" (wire shapes, sections 3 and 7). It returns false for anything else, for numbers with
+// more than 1,000 digits, and for numbers with a decimal exponent beyond about ±9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {

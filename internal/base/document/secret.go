@@ -19,8 +19,8 @@ const (
 	typeKey      = "type"
 )
 
-// IsSensitive reports whether an object is marked as sensitive. Engines may write the mark as true, "true", 1 or any other string (quirk
-// 275 in quirks.go). null, false, "false", "", 0 and "0" mean false.
+// IsSensitive reports whether an object is marked as sensitive. Engines may write the mark in different ways, such as true, "true" or 1
+// (quirk 275 in quirks.go). Every value means true except null, false, "false", "", 0 and "0".
 func IsSensitive(object map[string]any) bool {
 	switch sensitive := object[SensitiveKey].(type) {
 	case nil:

@@ -19,8 +19,8 @@ import (
 // Stdin is the file name that means standard input.
 const Stdin = "-"
 
-// Open returns a reader for a file, a pipe or standard input, which the caller must close. Reading fails if the file can't be opened or
-// read, if ctx is canceled, or if there are more than limit bytes.
+// Open returns a reader for a file, a pipe or standard input. The caller must close the reader. Reading fails if the file can't be opened
+// or read, if ctx is canceled, or if there are more than limit bytes.
 func Open(ctx context.Context, name string, limit int64) io.ReadCloser {
 	from, to := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })

@@ -163,8 +163,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// TestRunsWait checks that several calls of Write can write different files to the same directory at the same time. On Windows, some calls
-// may fail, because they do not wait for each other.
+// TestRunsWait checks that several calls of Write can write different files to the same directory at the same time. On Windows, where calls
+// do not wait for each other, some of them may fail.
 func TestRunsWait(t *testing.T) {
 	t.Parallel()
 	const runs = 20

@@ -180,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. module is the address of the module instance in which the references
-// occur. The parameters own and ownKey are the address (without a key) and the key of the resource or module call with the references.
+// follow records the resources that the given references lead to. module is the address of the module instance that contains the
+// references. They belong to the resource or module call with the address own (without a key) and the key ownKey.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. In a plan, count.index % 4 looks like count.index, but leads to fewer
-// instances. Therefore, engine_tab.a must have every key of the referring resource (own).
+// the key ownKey. It returns false for any other expression. It also returns false unless engine_tab.a has every key of the referring
+// resource (own), because a plan does not distinguish count.index from count.index % 4, which leads to fewer instances.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -265,8 +265,8 @@ func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	return reference == parts[1] && strings.HasPrefix(parts[1], s.resourceType+".")
 }
 
-// visit records an instance of the wanted resource type. For a module instance, it follows the output with the given name. If output is "",
-// it follows all outputs, because a plan omits the output's name after an index, as in module.a[each.key].
+// visit records an instance of the wanted resource type. For a module instance, it follows the output with the given name. In references
+// with an index, such as module.a[each.key].id, a plan omits the name of the output. output is then "", and visit follows all outputs.
 func (s *search) visit(owner, address, output string) {
 	switch ownerType, _, _ := strings.Cut(owner, "."); {
 	case address == "" || ownerType != "module" && ownerType != s.resourceType:

@@ -58,8 +58,8 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaceMarked returns a copy of value after it has replaced each marked part with the result of the replace function. For example, the
-// marks {"password": true} mark the member named password.
+// replaceMarked returns a copy of value in which the results of the replace function replace all marked parts. For example, the marks
+// {"password": true} mark the member named password.
 func replaceMarked(value, marks any, replace func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:

@@ -105,8 +105,8 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor removes each secret and long substrings of it. A substring is long if it has maxPart characters or half the secret's length,
-// and at least leastPart characters. A secret shorter than leastPart is removed only where it is a whole word.
+// A Redactor removes each secret and long substrings of it. A substring is long if it has maxPart characters. In a short secret, half of
+// its characters are enough, but at least leastPart. A secret shorter than leastPart is removed only where it is a whole word.
 const (
 	leastPart = 4
 	maxPart   = 8
@@ -145,8 +145,8 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal a secret. The form argument is the secret or its encoded form. add records its substrings of length
-// part, and its prefixes and suffixes of lengths from least to 2*maxPart.
+// add records the strings that reveal a secret. form is the secret or its encoded form. add records all substrings with part characters,
+// and all prefixes and suffixes with least to 2*maxPart characters.
 func (s *set) add(form string, part, least int) {
 	runes := []rune(foldText(form))
 	part = min(part, len(runes))

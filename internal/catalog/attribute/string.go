@@ -96,7 +96,7 @@ func RefreshInterval() StringForm {
 	}
 }
 
-// TimeWindow returns a validator that warns about strings that are neither a number nor a positive duration, such as "5m" (quirk 144 in
+// TimeWindow returns a validator that warns about a string unless it is a number or a positive duration such as "5m" (quirk 144 in
 // quirks.go). To limit the number, add a NumberString.
 func TimeWindow() StringForm {
 	return StringForm{

@@ -77,8 +77,8 @@ func (echoServer) ApplyResourceChange(
 	return &proto.ApplyResourceChangeResponse{NewState: state, Private: req.PlannedPrivate}, err
 }
 
-// withID replaces an object's encoded id attribute, such as unknownID, with a new one, such as knownID. It does not change the ids of
-// nested objects, because these come from the configuration and are neither null nor unknown.
+// withID replaces an object's encoded id attribute, such as unknownID, with a new one, such as knownID. The ids of nested objects can't
+// match, because they come from the configuration and are neither null nor unknown.
 func withID(value *proto.DynamicValue, from, to string) (*proto.DynamicValue, error) {
 	if bytes.Count(value.MsgPack, []byte(from)) > 1 {
 		return nil, errors.New("the echo can't distinguish the id of the object from nested ids")

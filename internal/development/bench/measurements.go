@@ -134,8 +134,8 @@ func (s settings) lifecycle(first bool) []scenario {
 	}
 }
 
-// sizes contains numbers of objects: alerts in the usual configuration, alerts in the large configuration (many), alerts that a changed
-// plan updates, and widgets to draw.
+// sizes contains numbers of objects: usual and many are the alerts in the two configurations, changed is the number of alerts that a plan
+// updates after the configuration has changed, and widgets is the number of widgets to draw.
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {

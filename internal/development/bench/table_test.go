@@ -77,7 +77,8 @@ func TestLimits(t *testing.T) {
 }
 
 // TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and measures nothing
-// twice. A ratio compares the nth samples of two series. After a duplicate, these samples would be from different runs.
+// twice. A ratio divides the nth sample of one series by the nth sample of another. If a run added two samples to a series, a ratio would
+// mix different runs.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

@@ -159,8 +159,8 @@ func (w *workplace) draw(ctx context.Context) (sample, error) {
 	return taken, err
 }
 
-// stateStore is a state store for Terraform's "http" backend. As with a team's remote store, Terraform writes the state only every 20
-// seconds and at the end. It would write a local state file after each object.
+// stateStore is a state store for Terraform's "http" backend. With such a backend, as with a team's remote store, Terraform writes the
+// state only every 20 seconds and at the end. With a local file, Terraform would write the state after each object.
 type stateStore struct {
 	mu    sync.Mutex
 	state []byte

@@ -59,8 +59,8 @@ func (d Drawer) Tab(ctx context.Context, world panel.World, tab Tab, prefix stri
 	return d.picture(d.Width, height+headHeight, tab.Title, body), nil
 }
 
-// SideBySide returns a picture that shows an object before and after a change. The parameter change determines the color of the frames,
-// such as green for "added". If it is "", there are no frames.
+// SideBySide returns a picture that shows an object before and after a change. The frames have the color for the kind of change, for
+// example green for "added". If change is "", there are no frames.
 func (d Drawer) SideBySide(before, after Picture, change string) Picture {
 	var c chart.Canvas
 	x, height := margin, 0

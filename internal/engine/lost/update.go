@@ -61,8 +61,8 @@ func OutcomeOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields that doc does not reflect. If an empty value was sent for a field, the field is
-// missing if it has a value in doc. The compare function compares all other fields.
+// missingFields returns the names of the sent fields whose values doc does not contain. If the sent value is empty, any value in doc is a
+// difference. The compare function compares all other fields.
 func missingFields(sent, doc Document, compare func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {

@@ -106,7 +106,7 @@ func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
 }
 
 // addConflict records that override can't be merged into the value at the current path. The error message also identifies the object that
-// set this value. This is the last of the preceding objects (layers) that have a value at the path.
+// set this value: the last one, of the objects before override, that has a value at the path.
 func (m *merger) addConflict(override tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {

@@ -175,10 +175,9 @@ func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, pa
 	}
 }
 
-// complete adds missing fields to a mapping. A field with a default gets the default. In a mapping without fields that exclude each other,
-// every other missing field becomes null. In other mappings, a field makes only the fields that it excludes null. For example, rate makes
-// cron null, so that deep_merge removes a cron in the catalog's defaults. The field text is an exception: it does not make the field
-// thresholds null.
+// complete adds missing fields to a mapping. A field with a default gets the default. Other missing fields become null, except in a mapping
+// with a field that excludes others. There, only the excluded fields become null. For example, rate makes cron null, so that deep_merge
+// removes a cron in the catalog's defaults. The field text is an exception: it does not make the field thresholds null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {

@@ -5,8 +5,8 @@ package command
 
 import "os"
 
-// reachedBySystem returns a function that reports whether the operating system also sends a signal to the command after "--". Windows
-// always does, because this process and the command share a console and a process group.
+// reachedBySystem returns a function that reports whether a signal to this process also reaches the command given after "--". On Windows,
+// it always does, because the two processes share a console and a process group.
 func reachedBySystem() func(os.Signal) bool {
 	return func(os.Signal) bool { return true }
 }

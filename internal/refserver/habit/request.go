@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// requests returns the habits (deviations from INTERFACE.md) that concern requests: which ones the server rejects, the authorization
+// requests returns the habits (deviations from INTERFACE.md) that concern requests: the requests that the server rejects, the authorization
 // scheme, the maximum body size, the page size, and the page parameter.
 func requests() map[string]hooks {
 	return map[string]hooks{

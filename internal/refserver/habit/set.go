@@ -168,8 +168,8 @@ func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body calls the readBody and onBody hooks with the request body. It goes through the habits in reverse order, so that it undoes the last
-// change by Show first.
+// Body calls the readBody and onBody hooks with the request body. Show changes responses habit by habit, so Body goes through the habits in
+// reverse order to undo these changes.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {

@@ -282,8 +282,8 @@ func listName(p place, names []string) string {
 	return name
 }
 
-// A resource begins with these attributes, in this order, and ends with those in the list named last. All other attributes are in between,
-// in alphabetical order.
+// A resource begins with these attributes, in this order, and ends with the attributes in last. All others are in between, in alphabetical
+// order.
 var first = []string{
 	"ref_id", "id", "name", "dashboard", "tab", "component_id", "description", "severity", "version", "assets", "tags", "type", "order",
 	"deployment_capacity", "deployment_type",

@@ -115,8 +115,9 @@ func (r *run) cleanUp(ctx context.Context) []Leftover {
 	return r.leftovers(unreadable)
 }
 
-// search looks for the run's objects in the engine's lists. It adds objects whose create responses were lost to the ledger. isListed is
-// true if a list contains an object that the run may delete. The map unreadable contains an error for each kind whose list can't be read.
+// search looks for the run's objects in the engine's lists. If it finds an object whose create response was lost, it adds the object to the
+// ledger. isListed is true if a list contains an object that the run may delete. The map unreadable contains an error for each kind whose
+// list can't be read.
 func (r *run) search(ctx context.Context) (isListed bool, unreadable map[string]error) {
 	unreadable = map[string]error{}
 	var final error

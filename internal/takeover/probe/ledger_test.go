@@ -269,8 +269,9 @@ func TestCleanKeepsRenamed(t *testing.T) {
 	}
 }
 
-// TestDeadEngine probes an engine that stops responding, and then a working engine with Options.Hurry closed. In both cases, all leftovers
-// must have the same reason. After the first engine stops responding, the run may send at most three more requests and their retries.
+// TestDeadEngine probes an engine that stops responding, and then a working engine with Options.Hurry closed. In both cases, the run must
+// report all leftover objects with the same reason. After the first engine stops responding, the run may send at most three more requests
+// and their retries.
 func TestDeadEngine(t *testing.T) {
 	t.Parallel()
 	for _, isHurried := range []bool{false, true} {

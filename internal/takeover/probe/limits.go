@@ -76,7 +76,8 @@ func probeNames(ctx context.Context, r *run) {
 }
 
 // probeOfferedRoutines determines whether the engine rejects a routine whose type its component does not offer. The engine has already
-// accepted a routine that differs only in its type. If it rejects the new one without naming another field, the type must be the reason.
+// accepted a routine with a different type and otherwise the same fields. If the engine rejects this one without naming another field, the
+// type must be the reason.
 func probeOfferedRoutines(ctx context.Context, r *run) {
 	const habit = "offered-routines"
 	body := r.requiredBody("routine")

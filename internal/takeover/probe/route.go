@@ -25,8 +25,8 @@ type route struct {
 	bare, plural bool
 }
 
-// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/. It appends the segments in below: nothing, an object's
-// id, or an id and "start" or "stop". For components, word selects a type such as algorithm. An empty word selects all types.
+// path returns the path of a kind's collection, such as /v3/engine/alert/alerts/. The optional arguments (below) are path segments to
+// append: an id, or an id and "start" or "stop". For components, word selects a type such as algorithm. An empty word selects all types.
 func (o route) path(kind, word string, below ...string) string {
 	t := tableOf(kind)
 	path := table.Root + cmp.Or(t.Typed, t.Paths[0])
