@@ -21,12 +21,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument. All
-// functions share one test case, because a test case per function would take longer.
+// TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument. The
+// examples together are one configuration, because a step for each would take minutes.
 func TestAccFunctions(t *testing.T) {
 	cases := functionCases()
 	e := startEngine(t, refserver.Options{})
 	var steps []resource.TestStep
+	var examples strings.Builder
+	var checks []statecheck.StateCheck
 	for _, f := range function.All() {
 		c, ok := cases[f.Name]
 		if !ok {
@@ -37,12 +39,13 @@ func TestAccFunctions(t *testing.T) {
 			t.Fatal(err)
 		}
 		example := readFile(t, filepath.Join(dir, "function.tf"))
-		inDir := strings.ReplaceAll(example, "${path.module}", filepath.ToSlash(dir)) // The module runs in a different directory.
-		steps = append(steps,
-			resource.TestStep{Config: e.Config("output \"wrong\" {\n  value = " + c.invalid + "\n}"), PlanOnly: true, ExpectError: pattern(c.error)},
-			resource.TestStep{Config: e.Config(inDir), ConfigStateChecks: c.checks},
-		)
+		examples.WriteString(strings.ReplaceAll(example, "${path.module}", filepath.ToSlash(dir))) // The test runs in a different directory.
+		checks = append(checks, c.checks...)
+		steps = append(steps, resource.TestStep{
+			Config: e.Config("output \"wrong\" {\n  value = " + c.invalid + "\n}"), PlanOnly: true, ExpectError: pattern(c.error),
+		})
 	}
+	steps = append(steps, resource.TestStep{Config: e.Config(examples.String()), ConfigStateChecks: checks})
 	resource.ParallelTest(t, e.testCase(steps...))
 }
 
@@ -79,7 +82,7 @@ func functionCases() map[string]functionCase {
 		"rate": {
 			invalid: `provider::engine::rate("5 weeks")`,
 			error:   `Invalid value for "rate" parameter: "5 weeks" is not a rate;`,
-			checks: known("engine_alert.overpressure", map[string]knownvalue.Check{
+			checks: known("engine_alert.outlet_pressure", map[string]knownvalue.Check{
 				"type": str("rate"), "rate_value": str("5"), "rate_unit": str("minute"),
 			}),
 		},

@@ -1,19 +1,19 @@
 # Set an alert's schedule with a cron expression: on working days at half past six.
 
 locals {
-  schedule = provider::engine::cron("30 6 ? * MON-FRI *")
+  cron = provider::engine::cron("30 6 ? * MON-FRI *")
 }
 
 resource "engine_alert" "tank_level" {
   name         = "Tank level at the start of the shift"
   severity     = "SEV4"
-  type         = local.schedule.type
-  cron_minutes = local.schedule.cron_minutes
-  cron_hours   = local.schedule.cron_hours
-  cron_dom     = local.schedule.cron_dom
-  cron_month   = local.schedule.cron_month
-  cron_dow     = local.schedule.cron_dow
-  cron_year    = local.schedule.cron_year
+  type         = local.cron.type
+  cron_minutes = local.cron.cron_minutes
+  cron_hours   = local.cron.cron_hours
+  cron_dom     = local.cron.cron_dom
+  cron_month   = local.cron.cron_month
+  cron_dow     = local.cron.cron_dow
+  cron_year    = local.cron.cron_year
 
   alert_items = [{
     ref_id                 = "A"

@@ -1,15 +1,15 @@
 # Set an alert's schedule with a string such as "5 minutes".
 
 locals {
-  schedule = provider::engine::rate("5 minutes")
+  rate = provider::engine::rate("5 minutes")
 }
 
-resource "engine_alert" "overpressure" {
-  name       = "Overpressure"
+resource "engine_alert" "outlet_pressure" {
+  name       = "Outlet pressure"
   severity   = "SEV2"
-  type       = local.schedule.type
-  rate_value = local.schedule.rate_value
-  rate_unit  = local.schedule.rate_unit
+  type       = local.rate.type
+  rate_value = local.rate.rate_value
+  rate_unit  = local.rate.rate_unit
 
   alert_items = [{
     ref_id                 = "A"
