@@ -166,8 +166,8 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without runs testdata/estate on a reference server without habits (deviations from INTERFACE.md). It returns the engine's objects after
-// each stage.
+// without returns the engine's objects after each stage of testdata/estate on a reference server without habits (deviations from
+// INTERFACE.md).
 func without(t *testing.T) (documents map[string]any) {
 	t.Helper()
 	documents = runEstate(t, refserver.Options{}, excusesFor(nil))

@@ -47,8 +47,8 @@ type Config struct {
 	CACertFile string
 	// Transport sends the HTTP requests, for example to a handler in tests. If it is nil, requests go to the network.
 	Transport http.RoundTripper
-	// Differing returns the names of the sent fields whose values differ in a document from the engine. Set it if two strings such as "avg"
-	// and "average" can have the same meaning. The default is DifferingJSON.
+	// Differing returns the names of the sent fields that have a different value in found, a document from the engine. Set it if two
+	// strings such as "avg" and "average" can have the same meaning. The default is DifferingJSON.
 	Differing func(col Collection, sent, found Document) []string
 	// Log, if not nil, is called for each attempt to send a request and for each wait before a retry. It never receives bodies or headers.
 	Log func(ctx context.Context, msg string, fields map[string]any)

@@ -109,10 +109,10 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 }
 
 // addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields.
-// If the engine rejects the update too, addRejected deletes the object and returns first, the error of the create. If this create omitted
-// the fields from the start, first is nil, and addRejected returns the error of the update.
+// If the engine rejects the update too, addRejected deletes the object and returns createErr. If this create omitted the fields from the
+// start, createErr is nil, and addRejected returns the error of the update.
 func (c *Client) addRejected(
-	ctx context.Context, col Collection, created, patch Document, rejected []string, first error,
+	ctx context.Context, col Collection, created, patch Document, rejected []string, createErr error,
 ) (Document, error) {
 	id := fmt.Sprint(created["id"]) // post has checked that it is a string
 	updated, err := c.Update(ctx, col, id, patch)
@@ -129,9 +129,9 @@ func (c *Client) addRejected(
 	defer cancel()
 	if removeErr := c.Delete(late, col, id); removeErr != nil {
 		return created, fmt.Errorf("%w; the %s %s was created without the rejected values and could not be deleted again: %w",
-			cmp.Or(first, err), col, id, removeErr)
+			cmp.Or(createErr, err), col, id, removeErr)
 	}
-	return nil, cmp.Or(first, err)
+	return nil, cmp.Or(createErr, err)
 }
 
 // post sends one POST and returns the whole object. If the reply to an earlier create was lost, the client may still be searching for an

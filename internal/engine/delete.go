@@ -48,9 +48,9 @@ func (e *UnprovenError) Error() string {
 // the list may be a few seconds out of date.
 const stillListed = "the engine's list has it"
 
-// ReadAgain reads an object again after a 404. It returns a *GoneError if it gets a second 404 and the engine otherwise works: the list of
-// the collection does not contain the object or, if the list fails or is too long, a different object can be read. Otherwise, it returns an
-// *UnprovenError.
+// ReadAgain reads an object again after a 404. A second 404 does not prove that the object is gone, so ReadAgain also lists the collection.
+// If the list does not contain the object, it returns a *GoneError. If the list fails or is too long, it returns a *GoneError if it can
+// read a different object. In all other cases, it returns an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {

@@ -254,9 +254,10 @@ func readCount(encoded []byte) (count int, hasCount bool, err error) {
 
 // nextQuery returns the query for the next page, or nil after the last page. The caller passes the number of objects on all pages so far.
 //
-// The query comes from the "next" URL in the reply. If a proxy seems to have changed the host or path of this URL, nextQuery increments the
-// page number instead, unless the URL contains something else, such as a cursor. If the reply is an array, it contains no "next" URL.
-// nextQuery then increments the page number if the array has page_size elements, because there may be one more page.
+// The query comes from the "next" URL in the reply. If a proxy seems to have changed the host or path of this URL, nextQuery uses its query
+// only if it contains something other than a page number, such as a cursor. Otherwise, it increments the page number of the current query.
+// If the reply is an array, it contains no "next" URL. nextQuery then increments the page number if the array has page_size elements,
+// because there may be one more page.
 func (p *page) nextQuery(query url.Values, received int) url.Values {
 	if size, err := strconv.Atoi(query.Get("page_size")); p.isArray && err == nil && len(p.elements) == size {
 		return nextNumber(query)

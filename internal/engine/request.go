@@ -125,8 +125,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// If all styles fail, return the error for the most likely style, which is the first, unless that is a proxy's error and a later one is
-	// a 404 from the engine.
+	// If all styles fail, return the error for the first style, because it is the most likely one. But if that error comes from a proxy and
+	// a later style gets a 404 from the engine, return the 404.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}

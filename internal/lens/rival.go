@@ -78,9 +78,9 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 }
 
 // value returns the planned value (after) plus any list elements that another client added. If the engine's value differs from the prior
-// value (before) and the update would overwrite it, value reports the change. To clear the attribute, an update sends the JSON value
-// cleared.
-func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, cleared any, at []any) tftypes.Value {
+// value (before) and the update would overwrite it, value reports the change. empty is the JSON value that an update sends if the attribute
+// has no value.
+func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, empty any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after
 	}
@@ -90,7 +90,7 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, clear
 	if object, ok := s.object(doc); ok && s.kind == kindObject && tfvalue.IsDeclared(after) && !s.isOtherObject(object, after) {
 		return r.object(s, object, before, after, at)
 	}
-	if !s.Equals(doc, before) && !s.isPlanned(doc, after, cleared) {
+	if !s.Equals(doc, before) && !s.isPlanned(doc, after, empty) {
 		r.report(Changed, s.differenceAt(at, doc, s.overlay(nil, false, s.Null(), after)), "")
 	}
 	return after
@@ -167,8 +167,8 @@ func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns the list element to add to the plan so that the update keeps an element that exists only in the engine. The result
-// declares only the key, so that the update changes nothing else. If the key is missing or not unique, it declares all attributes.
+// keyView returns the view of a list element that exists only in the engine. If the plan contains this view, the update keeps the element.
+// The view declares only the key, so that the update changes nothing else. If the key is missing or not unique, it declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	if s.key == nil {

@@ -284,8 +284,8 @@ var mistakes = map[string]struct {
 	"a whole list":              {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
-// planMistakes plans secretsConfiguration with each change in mistakes. It also plans the acceptance tests' invalid configuration, which
-// must fail.
+// planMistakes plans several versions of secretsConfiguration, each with one of the changes in the map mistakes. It also plans the
+// acceptance tests' invalid configuration, which must fail.
 func planMistakes(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()
 	file := filepath.Join(directory, "secrets.tf")

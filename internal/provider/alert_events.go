@@ -133,8 +133,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether the given events are the newest ones. Some engines ignore the order in a request. The events must be sorted
-// newest first, and the first one must be newer than the oldest event in the engine.
+// areNewest reports whether the given events are the newest ones, because some engines ignore the order in a request. This is the case if
+// the events are sorted newest first, and the first one is newer than the oldest event in the engine.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil

@@ -122,7 +122,7 @@ resource "engine_node" "x" {
 }
 
 // TestOtherAddressOfTheProvider changes this provider's source address, as when switching to a mirror. The next plan must be empty.
-// OpenTofu requires nothing else, but Terraform users must first run "terraform state replace-provider".
+// Terraform users must first run "terraform state replace-provider". With OpenTofu, this is not necessary.
 func TestOtherAddressOfTheProvider(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

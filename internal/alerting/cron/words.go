@@ -116,8 +116,8 @@ func joinNumbers(numbers []int) string {
 	return JoinWords(words)
 }
 
-// stepOf returns the step of an expression, such as 15 for */15 or 0/15. The parameter whole is 60 for minutes and 24 for hours. For a step
-// that does not divide 60 or 24, such as 7, ok is false.
+// stepOf returns the step of an expression, such as 15 for */15 or 0/15. whole is 60 for minutes and 24 for hours. If whole is not a
+// multiple of the step, ok is false.
 func stepOf(expression string, whole int) (step int, ok bool) {
 	start, length, _ := strings.Cut(expression, "/")
 	step, ok = parseUnsigned(length)

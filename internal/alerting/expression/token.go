@@ -111,7 +111,7 @@ func (s *scanner) scan(from int) token {
 }
 
 // endOfLine returns the end of the line that contains a byte offset. scan calls it after an unclosed string, to skip the rest of the line.
-// Otherwise, each further quote in the line would make scan search the whole rest again.
+// If scan continued right after the quote instead, a line with many quotes would take quadratic time.
 func (s *scanner) endOfLine(at int) int {
 	if length := strings.IndexAny(s.source[at:], lineBreaks); length >= 0 {
 		return at + length

@@ -37,7 +37,7 @@ func outcome(t testing.TB, alert map[string]any, data Data, o Recording) string 
 }
 
 // TestItems runs the alerts in testdata/items.txtar once, at 0:10, over the last ten minutes. Each section contains attributes that are
-// added to the alert. The expected result follows "=> " and was computed by hand. By default, the values are 99 at 0:00, which is just
+// added to the base alert. The expected result follows "=> " and was computed by hand. By default, the values are 99 at 0:00, which is just
 // outside the window, and then 1 to 10, one per minute. A line such as "values every 20s: [null, 1, 2]" replaces the default.
 func TestItems(t *testing.T) {
 	t.Parallel()

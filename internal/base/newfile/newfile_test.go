@@ -163,8 +163,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// TestRunsWait checks that several calls of Write can write different files to the same directory at the same time. On Windows, where calls
-// do not wait for each other, some of them may fail.
+// TestRunsWait checks that several calls of Write can write different files to the same directory at the same time. On Windows, some of
+// them may fail, because there, Write does not wait for other calls.
 func TestRunsWait(t *testing.T) {
 	t.Parallel()
 	const runs = 20

@@ -87,9 +87,9 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the resource that an attribute of r refers to, or "" if the plan does not show which resource this is. It
-// follows module variables and outputs, and keys that are exactly each.key or count.index. Plans do not contain locals, so Of assumes that
-// a local can lead to any resource of the parent's type.
+// Of returns the address of the parent, which is the resource that an attribute of r refers to, or "" if the plan does not show which
+// resource this is. It follows module variables and outputs, and keys that are exactly each.key or count.index. Plans do not contain
+// locals, so Of assumes that a local can lead to any resource of the parent's type.
 //
 // unknown reports whether the plan contains references for the attribute, or marks its value as known only after apply.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
@@ -180,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. module is the address of the module instance that contains the
-// references. They belong to the resource or module call with the address own (without a key) and the key ownKey.
+// follow records the resources that the given references lead to. The references are in the module instance with the address module. There,
+// they belong to a resource or a module call. Its address without a key is own, and its key is ownKey.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. It also returns false unless engine_tab.a has every key of the referring
-// resource (own), because a plan does not distinguish count.index from count.index % 4, which leads to fewer instances.
+// the key ownKey. It returns false for any other expression. In a plan, an index such as count.index % 4 looks like count.index. So
+// followSameKey also returns false unless engine_tab.a has at least the keys of the referring resource (own).
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false

@@ -58,8 +58,8 @@ func ShareSensitive(a, b *Plan) {
 	}
 }
 
-// replaceMarked returns a copy of value in which the results of the replace function replace all marked parts. For example, the marks
-// {"password": true} mark the member named password.
+// replaceMarked returns a copy of value in which each marked part is replaced by the result of calling replace with it. For example, the
+// marks {"password": true} mark the member named password.
 func replaceMarked(value, marks any, replace func(value any) any) any {
 	switch marks := marks.(type) {
 	case bool:

@@ -105,8 +105,8 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor removes each secret and long substrings of it. A substring is long if it has maxPart characters. In a short secret, half of
-// its characters are enough, but at least leastPart. A secret shorter than leastPart is removed only where it is a whole word.
+// A Redactor removes each secret and long parts of it. A part is long if it has maxPart characters, or at least half as many as the secret,
+// but not fewer than leastPart. A secret shorter than leastPart is removed only where it is a whole word.
 const (
 	leastPart = 4
 	maxPart   = 8
@@ -145,21 +145,21 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal a secret. form is the secret or its encoded form. add records all substrings with part characters,
-// and all prefixes and suffixes with least to 2*maxPart characters.
-func (s *set) add(form string, part, least int) {
+// add records the strings that reveal a secret. form is the secret or its encoded form. add records each substring of the given size, and
+// the prefixes and suffixes of all lengths from shortest to 2*maxPart.
+func (s *set) add(form string, size, shortest int) {
 	runes := []rune(foldText(form))
-	part = min(part, len(runes))
-	if part < leastPart {
+	size = min(size, len(runes))
+	if size < leastPart {
 		return
 	}
-	if s.parts[part] == nil {
-		s.parts[part] = map[string]bool{}
+	if s.parts[size] == nil {
+		s.parts[size] = map[string]bool{}
 	}
-	for i := 0; i+part <= len(runes); i++ {
-		s.parts[part][string(runes[i:i+part])] = true
+	for i := 0; i+size <= len(runes); i++ {
+		s.parts[size][string(runes[i:i+size])] = true
 	}
-	for length := least; length <= min(2*maxPart, len(runes)); length++ {
+	for length := shortest; length <= min(2*maxPart, len(runes)); length++ {
 		s.starts[string(runes[:length])] = true
 		s.ends[string(runes[len(runes)-length:])] = true
 	}

@@ -15,7 +15,8 @@ import (
 // instant are equal, because an engine may return a time in a different form than it received (wire shapes, section 1).
 type timestamp struct{ StringForm }
 
-// Timestamp returns a validator that warns about strings other than ISO 8601 times and times such as "now - 7d" (quirk 144 in quirks.go).
+// Timestamp returns a validator for ISO 8601 times and for relative times such as "now - 7d". It warns about all other strings (quirk 144
+// in quirks.go).
 func Timestamp() timestamp {
 	return timestamp{StringForm{
 		Form: `an ISO 8601 time such as "2026-01-05T08:00:00Z", or "now" with or without a distance in s, m, h, d, w, M or y, such as "now - 7d"`,

@@ -111,8 +111,8 @@ func (c scenario) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// lifecycle returns the scenarios to measure in one run, starting with the echo provider. Later runs include only the measurements that
-// have a limit.
+// lifecycle returns the scenarios to measure in one run. The first scenario uses the echo provider. Runs after the first include only the
+// measurements that have a limit.
 func (s settings) lifecycle(first bool) []scenario {
 	n := s.sizes()
 	all := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -189,7 +189,7 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 }
 
 // measure runs each operation in every scenario before it starts the next operation, so that other load on the machine slows all scenarios
-// equally. The others are compared with the first scenario, so it must contain every operation.
+// equally. The first scenario must contain every operation, because it is what the others are compared with.
 func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario) (err error) {
 	var workplaces []*workplace
 	for _, c := range scenarios {

@@ -8,8 +8,8 @@ package providertest
 // docs/guides/engines.md explains the same failures to users.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the explanations for each habit (an engine's deviation from INTERFACE.md). If a habit is not in the map, every test
-// step must succeed in spite of it.
+// Explanations returns the test steps that may fail on an engine with a habit (a deviation from INTERFACE.md), and why. With a habit that
+// is not in the map, every step must succeed.
 func Explanations() map[string][]Explanation {
 	// imported returns the explanation of an import that plans an update, because the imported values differ from the configuration.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }

@@ -6,6 +6,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/drawing/panel"
 )
@@ -216,29 +217,33 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders a line with a label for each threshold. If two lines are close together, their labels are at opposite ends, so
-// that the labels do not overlap.
+// renderThresholds renders a line with a label for each threshold. The label is at the end of the line, unless it would overlap the label
+// of a line nearby. Then it is at the beginning or, if this is not free either, in the middle.
 func (d *plot) renderThresholds() {
-	before, isRight := math.Inf(1), true
+	places := []struct {
+		at     float64 // as a part of the line's length
+		anchor string
+		labels []float64 // the positions of the lines whose labels are at this place
+	}{{1, "end", nil}, {0, "", nil}, {0.5, "middle", nil}}
 	for _, t := range d.Thresholds {
 		if t.Value < d.Y.Min || t.Value > d.Y.Max {
 			continue
 		}
 		at := d.alongY(t.Value)
-		isRight = !isRight || math.Abs(at-before) >= 18
-		before = at
-		text := Lettering{Size: smallFont, Color: d.theme.Text, Halo: d.theme.Ground}
+		isNear := func(other float64) bool { return math.Abs(other-at) < 18 }
+		place := &places[0]
+		for i := 1; i < len(places) && slices.ContainsFunc(place.labels, isNear); i++ {
+			place = &places[i]
+		}
+		place.labels = append(place.labels, at)
 		x, y, turn, length := d.Left, at, 0, d.Right-d.Left
 		if d.Horizontal {
 			x, y, turn, length = at, d.Bottom, -90, d.Bottom-d.Top
 		}
 		fmt.Fprintf(d, `<g transform="translate(%s %s) rotate(%d)"><path d="M0 0H%s" stroke="%s" stroke-width="1.4" stroke-dasharray="6 4"/>`+"\n",
 			digits(x), digits(y), turn, digits(length), t.Color)
-		at = 4
-		if isRight {
-			at, text.Anchor = length-4, "end"
-		}
-		d.Text(at, -4, text, panel.Truncate(t.Text, smallFont, length/float64(min(len(d.Thresholds), 2))-8))
+		text := Lettering{Size: smallFont, Color: d.theme.Text, Halo: d.theme.Ground, Anchor: place.anchor}
+		d.Text(4+place.at*(length-8), -4, text, panel.Truncate(t.Text, smallFont, length/float64(min(len(d.Thresholds), len(places)))-8))
 		d.WriteString("</g>\n")
 	}
 }

@@ -53,6 +53,16 @@ func TestDetails(t *testing.T) {
 			panel.Panel{Kind: panel.Lines, Y: panel.Axis{Max: 9}, Thresholds: []panel.Threshold{{Value: 5, Text: long}, {Value: 5.1, Text: long}}},
 			[]string{`text-anchor="end" stroke="#ffffff" stroke-width="3" paint-order="stroke">Title Title Title Titl…<`},
 		},
+		"three thresholds": {
+			panel.Panel{Kind: panel.Lines, Y: panel.Axis{Max: 9}, Thresholds: []panel.Threshold{
+				{Value: 5, Text: "high"}, {Value: 5.1, Text: "higher"}, {Value: 5.2, Text: "highest"}, {Value: 7, Text: "far"},
+			}},
+			[]string{
+				`text-anchor="end" stroke="#ffffff" stroke-width="3" paint-order="stroke">high<`,
+				`text-anchor="middle" stroke="#ffffff" stroke-width="3" paint-order="stroke">highest<`,
+				`text-anchor="end" stroke="#ffffff" stroke-width="3" paint-order="stroke">far<`,
+			},
+		},
 	} {
 		svg := SVG(c.panel, panel.Size{Width: 300, Height: 200}, Light(), "")
 		for _, want := range c.want {

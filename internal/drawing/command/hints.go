@@ -54,8 +54,8 @@ func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filte
 type hints map[rehearsal.Key]hint
 
 // hints chooses a range of sample values for each attribute. The values must reach the thresholds and limits of the widgets and alerts that
-// show the attribute. If no widget or alert shows it, its range depends on the ones that use it in a calculation. If the calculation
-// contains a division, fitDivisions chooses the range.
+// show the attribute. If an attribute is only used in calculations, the thresholds and limits of the widgets and alerts with these
+// calculations count. If a calculation contains a division, fitDivisions chooses the range.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
 	all := hints{}
 	for _, isShown := range []bool{true, false} {
@@ -122,9 +122,9 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 // maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
-// fit chooses a range for each item without a hint, so that the largest quotient gets close to the wanted value. It calls greatest() to
-// calculate this quotient, and stops if greatest returns false. It tries larger and smaller ranges, because an attribute can be a dividend
-// or a divisor.
+// fit chooses a range for each item without a hint, so that the largest quotient in the calculation gets close to the wanted value. It
+// calls greatest() to calculate this quotient, and stops if greatest returns false. It tries larger and smaller ranges, because an
+// attribute can be a dividend or a divisor.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {

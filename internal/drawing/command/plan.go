@@ -197,9 +197,9 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent, a resource of parentType. attribute contains the parent's
-// id. The parent function returns the object at an address. Special addresses stand for parents that are not in the plan (notInPlan) or
-// are known only after apply (afterApply).
+// attachToParents adds each resource of resourceType to the parts of its parent, a resource of parentType. The value of the given attribute
+// is the parent's id. The parent function returns the object at an address. Special addresses stand for parents that are not in the plan
+// (notInPlan) or are known only after apply (afterApply).
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -107,12 +107,12 @@ func (v *widget) timeAxis(all []points, asBars bool, width float64) Axis {
 	return axis
 }
 
-// dropClippedLabels removes tick labels that would be cut off at an edge of the picture. The parameter left is the estimated distance in
-// pixels between the left edge and the axis.
-func (a *Axis) dropClippedLabels(left, width float64) {
+// dropClippedLabels removes tick labels that would be cut off at an edge of the picture. leftMargin is the estimated distance in pixels
+// between the left edge and the axis.
+func (a *Axis) dropClippedLabels(leftMargin, width float64) {
 	for i, tick := range a.Ticks {
 		at, half := (tick.At-a.Min)/(a.Max-a.Min)*width, TextWidth(tick.Text, tickFont)/2
-		if at+half > width+marginRight || at-half < 16-left {
+		if at+half > width+marginRight || at-half < 16-leftMargin {
 			a.Ticks[i].Text = ""
 		}
 	}

@@ -121,21 +121,21 @@ func (f numberFormat) ticks(least, most, length float64) []Tick {
 	return ticks
 }
 
-// abbreviateAll returns a function that abbreviates multiples of step, such as the ticks of an axis. The parameter largest is the greatest
-// multiple. All results have the same scale, and enough digits to tell adjacent multiples apart.
-func (f numberFormat) abbreviateAll(step, largest float64) func(at float64) (digits, letter string) {
+// abbreviateAll returns a function that abbreviates multiples of step, such as the ticks of an axis. greatest is the greatest multiple. All
+// results have the same scale, and enough digits to tell adjacent multiples apart.
+func (f numberFormat) abbreviateAll(step, greatest float64) func(at float64) (digits, letter string) {
 	scale, letter := 1.0, ""
-	if f.decimals < 0 || largest >= 1e15 {
+	if f.decimals < 0 || greatest >= 1e15 {
 		f.decimals = -1
-		scale, letter = f.scaleFor(largest)
+		scale, letter = f.scaleFor(greatest)
 	}
 	places := max(f.decimals, min(max(-int(math.Floor(math.Log10(step/scale)+1e-9)), 0), 12))
 	return func(at float64) (string, string) {
 		switch {
 		case at == 0 && (letter != "" || places > 5):
 			return "0", ""
-		case f.decimals < 0 && (largest/scale >= 1e6 || places > 5 && largest < 1e-3):
-			return exponential(at, int(math.Log10(largest/step))+2), ""
+		case f.decimals < 0 && (greatest/scale >= 1e6 || places > 5 && greatest < 1e-3):
+			return exponential(at, int(math.Log10(greatest/step))+2), ""
 		default:
 			return minusZero(strconv.FormatFloat(at/scale, 'f', places, 64)), letter
 		}

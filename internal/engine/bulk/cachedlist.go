@@ -142,15 +142,15 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 	return true
 }
 
-// recordRead records the result of reading one object individually. The parameter single is the JSON of the object, or null after a 404.
-// responded is false if the read failed. If the list contains a different version, recordRead drops the list and returns true.
-func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string, single json.RawMessage, responded bool) (differs bool) {
+// recordRead records the result of reading an object individually. object is its JSON, or null after a 404. responded is false if the read
+// failed. If the list contains a different version, recordRead drops the list and returns true.
+func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string, object json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--
 		if responded && !l.isComplete {
-			l.samples[id] = single
+			l.samples[id] = object
 		}
-		differs = responded && c.dropIfDifferent(col, l, id, single)
+		differs = responded && c.dropIfDifferent(col, l, id, object)
 	})
 	return differs
 }
@@ -227,10 +227,10 @@ type budget struct {
 	isTrusted  bool // at least one object in the list was equal to the result of reading it individually
 }
 
-// next returns the next step in reading an object. The parameter listed is true if a fetched page contains the object.
-func (b *budget) next(listed bool) action {
+// next returns the next step in reading an object. isListed is true if a fetched page contains the object.
+func (b *budget) next(isListed bool) action {
 	switch {
-	case listed && b.isTrusted:
+	case isListed && b.isTrusted:
 		return useList
 	case b.isFetching:
 		return awaitChange
@@ -238,7 +238,7 @@ func (b *budget) next(listed bool) action {
 		return readSingly
 	case b.pages == 0:
 		return askFirstPage
-	case b.isComplete && listed && b.inFlight > 0:
+	case b.isComplete && isListed && b.inFlight > 0:
 		return awaitChange // An in-flight individual read may prove that the list can be trusted.
 	case b.isComplete || b.singles < b.pages:
 		return readSingly

@@ -73,9 +73,9 @@ func IsActive(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads is the number of consecutive reads after a start or stop that may still return the old status, because the engine updates the
-// status with a delay. If one more read returns the old status, the start or stop has led to this status again. For example, a component
-// that had failed has failed again.
+// staleReads is the number of consecutive reads after a start or stop that may still return the status from before, because the engine
+// updates the status with a delay. If one more read returns the same status, the start or stop has led to this status again. For example, a
+// component that had failed has failed again.
 const staleReads = 5
 
 // watch detects whether a status read after a start or stop is the result of that request or still the old status.

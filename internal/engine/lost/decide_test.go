@@ -115,8 +115,8 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records a tab, created by this run just before the create whose reply is lost. The tab's creation time is
-// ahead of the local clock by the given duration.
+// makeOne returns a function that records a tab, as if this run had created it successfully before the create with the lost reply. The
+// tab's creation time is ahead of the local clock by the given duration.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)
@@ -157,8 +157,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 }
 
 // TestRunsThatFollowEachOther checks two runs. The second run begins less than a second after the first has created an object. The second
-// run must never mistake this object for its own. A create whose response arrives shows the second run how far the engine's clock is ahead.
-// From then on, it must recognize an object that it created itself.
+// run must never mistake this object for its own. The response to its first successful create shows it the difference between the engine's
+// clock and its own. After that, it must recognize an object that it created itself.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

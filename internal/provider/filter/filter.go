@@ -28,8 +28,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/bulk"
 )
 
-// These are the arguments that select objects of any kind. Some kinds have one more: the object's parent, such as "dashboard" for tabs, or
-// "type" for components.
+// These are the arguments that select objects of any kind. Some kinds have one more argument. For tabs, for example, it is "dashboard", and
+// for components, it is "type".
 const (
 	Name         = "name"
 	NameContains = "name_contains"

@@ -175,9 +175,10 @@ func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, pa
 	}
 }
 
-// complete adds missing fields to a mapping. A field with a default gets the default. Other missing fields become null, except in a mapping
-// with a field that excludes others. There, only the excluded fields become null. For example, rate makes cron null, so that deep_merge
-// removes a cron in the catalog's defaults. The field text is an exception: it does not make the field thresholds null.
+// complete adds missing fields to a mapping. A field with a default gets the default. Other fields become null. But if some fields of the
+// mapping exclude each other, as rate and cron do, only an excluded field becomes null. For example, rate makes cron null, so that
+// deep_merge removes a cron in the catalog's defaults. The field text does not make the field thresholds null, although they exclude each
+// other.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {

@@ -95,7 +95,7 @@ func (b *batch) begin(tx *store.Tx) error {
 }
 
 // begin loads the stored alert and removes old events that new events replace. It does nothing if the alert was deleted, or if another
-// request has changed the alert's condition. Such a request runs the alert itself.
+// request has changed the alert's condition, because that request also runs the alert.
 //
 // If the alert runs again from the start of the data, begin compares the events from previous runs with the new events (planned). If they
 // differ, begin removes the old events. The store keeps only a limited number of events, so the first events of an alert may be missing

@@ -62,7 +62,7 @@ func TestDifferences(t *testing.T) {
 }
 
 // TestHabitDefinitions checks that each habit has a unique name, a summary, and at least one assumption in quirks.go that it violates. A
-// habit needs a topic if users notice it, except when it affects only randomly chosen requests. HiddenBy must contain only names of habits.
+// habit that users notice needs a topic, unless it affects only randomly chosen requests. HiddenBy must contain only names of habits.
 func TestHabitDefinitions(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {

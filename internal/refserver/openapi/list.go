@@ -37,15 +37,15 @@ func listParameters(t *table.Table) []any {
 	}
 }
 
-// listSchema returns the schema for one page of a list. The parameter results is the schema for a single object.
-func listSchema(results object) object {
+// listSchema returns the schema for one page of a list whose objects have the given schema.
+func listSchema(member object) object {
 	link := object{"type": []string{"string", "null"}, "format": "uri"}
 	return object{
 		"type":     "object",
 		"required": []string{"count", "next", "previous", "results"},
 		"properties": object{
 			"count": object{"type": "integer", "minimum": 0}, "next": link, "previous": link,
-			"results": object{"type": "array", "items": results},
+			"results": object{"type": "array", "items": member},
 		},
 	}
 }

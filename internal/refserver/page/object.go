@@ -100,10 +100,10 @@ func (p *Page) details(k objectKey) (details, error) {
 	return found, nil
 }
 
-// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. The
-// parameter before is the object before the last terraform apply, or nil if there are no changes to show. The parameter types contains the
-// names of the custom types whose values are secret.
-func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
+// fieldRows returns the fields of an object: first id, name, description, type and the statuses, then all others in alphabetical order. If
+// there are changes to show, before is the object before the last terraform apply, otherwise nil. secretTypes contains the names of the
+// custom types whose values are secret.
+func fieldRows(doc, before map[string]any, secretTypes map[string]bool) (all []row) {
 	names := slices.Collect(maps.Keys(doc))
 	for name := range before {
 		if _, has := doc[name]; !has {
@@ -114,7 +114,7 @@ func fieldRows(doc, before map[string]any, types map[string]bool) (all []row) {
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(slices.Index(reversed, b), slices.Index(reversed, a)), strings.Compare(a, b))
 	})
-	after, earlier := redactedObject(doc, types), redactedObject(before, types)
+	after, earlier := redactedObject(doc, secretTypes), redactedObject(before, secretTypes)
 	for _, name := range names {
 		one := row{Name: name, Value: displayText(after[name])}
 		if before != nil && !reflect.DeepEqual(doc[name], before[name]) && !slices.Contains(runtimeFields, name) {
@@ -264,8 +264,8 @@ type item struct {
 	Description, Type, State string
 }
 
-// sectionOf returns the path of the navigation entry for a kind of object, and the title of the list. A collection such as asset/assets has
-// no navigation entry. For a collection, sectionOf returns the path "" (the overview) and the kind as the title.
+// sectionOf returns the path and the title of the navigation entry for a kind of object. A collection such as asset/assets has no
+// navigation entry. For a collection, sectionOf returns the path "" (the overview) and the kind as the title.
 func sectionOf(kind string) (path, title string) {
 	for _, s := range sections {
 		if s.Path == kind+"s" {

@@ -53,9 +53,9 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// countUse counts one use of a value and returns an expression for it. If another shared value contains the use, around is that value,
-// otherwise nil. On the first use, countUse calls build to set the fields of the new shared value.
-func countUse(all map[string]*shared, value cty.Value, around *shared, build func(s *shared)) hcltext.Shared {
+// countUse counts one use of a value and returns an expression for it. The container is the shared value that contains the use, or nil. On
+// the first use, countUse calls build to set the fields of the new shared value.
+func countUse(all map[string]*shared, value cty.Value, container *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]
 	if s == nil {
@@ -63,10 +63,10 @@ func countUse(all map[string]*shared, value cty.Value, around *shared, build fun
 		all[key] = s
 		build(s)
 	}
-	if around == nil {
+	if container == nil {
 		s.uses++
 	} else {
-		s.within[around] = true
+		s.within[container] = true
 	}
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }

@@ -33,7 +33,8 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 }
 
 // checkLeft checks that a run changed no object that existed before it, and that the leftovers are exactly the run's objects that still
-// exist. The run may also report a leftover without an id that does not exist: if the response to a create is lost, the run can't know.
+// exist. After a create whose response was lost, the run can't know whether the object exists, so it may report a leftover without an id in
+// any case.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)

@@ -17,8 +17,8 @@ import (
 )
 
 // These constants limit how long the run waits for a component to start or stop. The limit for a stop is startsPerStop times the duration
-// of the start, but at least minStopPatience and at most maxStopPatience. A component that starts fast and exceeds its limit never stops. A
-// component whose limit was reduced to maxStopPatience may just be slow.
+// of the start, but at least minStopPatience and at most maxStopPatience. If a component exceeds its limit, the run concludes that it never
+// stops. The exception is maxStopPatience: a component that exceeds it may just be slow.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10

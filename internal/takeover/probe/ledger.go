@@ -176,7 +176,7 @@ func (l *ledger) find(kind, id string) *object {
 
 // findListed returns the run's object for a list entry, or nil if the entry belongs to someone else. If the entry has the name from a
 // create request whose response was lost, findListed adds the object to the ledger. It marks the object as foreign if the id existed before
-// the run. If the entry's id is not a string, pass "" as the id. Clean does so, in order to report the object.
+// the run. An entry whose id is not a string is passed with the id "", so that Clean can report the object.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {
 		return o
@@ -262,8 +262,8 @@ func (r *run) update(ctx context.Context, o *object, patch map[string]any) *repl
 	return response
 }
 
-// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. Because the first request may have
-// had an effect, the reply to the second one always has a failure (not nil), and its SentAt is the time of the first request.
+// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. A lost request may have had an
+// effect. So the reply to a repeated request contains the failure and the time (SentAt) of the first request.
 func (r *run) sendAction(ctx context.Context, o *object, action table.Operation) *reply {
 	var first *reply
 	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}

@@ -144,8 +144,8 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce checks that an object from before the run counts as foreign, even if it now has the name from a create
-// request whose response was lost. A second search must not add the object to the ledger again.
+// TestRenamedObjectIsFoundOnce checks an object from before the run that now has the name from a create request whose response was lost.
+// The first search must add the object to the ledger as foreign. The second search must not add it again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})

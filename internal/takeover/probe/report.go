@@ -71,12 +71,11 @@ func (r *Report) Habits() []string {
 	return names
 }
 
-// count counts the observations for and against a habit (a deviation from INTERFACE.md). The parameter comes from the last observation for
-// the habit. The field named why contains the reason to report if there are no observations.
+// count counts the observations for and against a habit (a deviation from INTERFACE.md).
 type count struct {
 	with, without int
-	parameter     string
-	why           string
+	parameter     string // from the last observation for the habit
+	why           string // the reason to report if there are no observations
 }
 
 // countOf returns the observation counts for a habit. The caller may change them.

@@ -58,8 +58,8 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop removes the changes for which reason returns a nonempty string and leaves them for the user to make. reason's second result lists
-// everything else that the change would affect.
+// drop removes changes that can't be made automatically and leaves them for the user to make. For each change, the reason function returns
+// why it can't be made, or "" to keep it, and the addresses of all other objects that it would affect.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)

@@ -15,8 +15,8 @@ import (
 )
 
 // TestSensitive checks that output never reveals sensitive values, even in derived results such as summaries and expression errors. Marking
-// parts of an alert as sensitive must not change its status. Each section of testdata/sensitive.txtar replaces attributes in base. The
-// section also lists the sensitive parts (marks), strings that must not be printed (secrets), and the worst status.
+// parts of an alert as sensitive must not change its status. Each section of testdata/sensitive.txtar replaces attributes in base. It also
+// lists the sensitive parts (marks), the strings that must not be printed (secrets), and the worst status that the alert must reach.
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
