@@ -191,7 +191,7 @@ func mayBeProcessed(err error) bool {
 	case http.StatusServiceUnavailable:
 		return response.isOutcomeUnknown
 	}
-	// A 2xx status is an error only if the response body is unusable. The write itself succeeded. After a 5xx, the outcome is unknown.
+	// If the status is 2xx, the write succeeded, and only the response body is unusable. After a 5xx, the outcome is unknown.
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 

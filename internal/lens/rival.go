@@ -63,8 +63,8 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member returns the planned value of an attribute plus any list elements that another client added. If the update neither sends nor clears
-// the attribute, member returns the planned value and reports nothing.
+// member returns the planned value of an attribute plus any list elements that another client added, and reports what the update would
+// overwrite. If the update neither sends nor clears the attribute, member only returns the planned value.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)

@@ -126,8 +126,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of doc without the undeclared elements whose fingerprints are known. The known map is indexed by the
-// list's name.
+// WithoutElements returns a copy of doc without those list elements that view does not declare and whose fingerprints are in known. known
+// contains the fingerprints for each list, by the name of the list's attribute.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package program combines the subcommands and the help topics into one command. testdata contains the expected help output of each command
-// and the expected errors for invalid command lines. The package may import every package except those in internal/development. Start
-// reading at Command.
+// and the expected errors for invalid command lines. The package may import any package except those in internal/development. Start reading
+// at Command.
 package program
 
 import (

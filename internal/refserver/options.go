@@ -59,7 +59,7 @@ type Options struct {
 	// Clock sets the server's clock to a fixed time (RFC 3339), or to the machine's time ("now"). If Clock is empty, the clock shows the
 	// machine's time, but alerts run on all recorded points, even those in the future.
 	Clock string
-	// NoRequestLog turns off the request log. Server.Requests then returns nothing.
+	// NoRequestLog turns off the list of requests that Server.Requests returns.
 	NoRequestLog bool
 	// Log receives one line per request. If Log is nil, the server logs nothing.
 	Log *slog.Logger

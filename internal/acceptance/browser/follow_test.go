@@ -90,7 +90,7 @@ func (p *project) edit(kind, id string, change func(doc map[string]any)) {
 }
 
 // checkSlider moves an alert's threshold with the keyboard. The page must show what the alert would do with the recorded data, and the
-// slider must keep the focus.
+// slider must keep focus.
 func (p *project) checkSlider(browser context.Context) {
 	p.t.Helper()
 	alert := p.id("alert", "Pump north")

@@ -38,13 +38,14 @@ func (e *SyntaxError) Error() string { return e.message }
 // Parse parses the JavaScript expression of an alert item. It returns a *SyntaxError if no JavaScript engine could run the expression. If
 // the expression may be valid but this package can't evaluate it, Parse returns it with Outside set.
 func Parse(text string) (*Expression, error) {
-	// Keep leading line breaks. The engine puts the expression after "return", where a line break ends the statement.
+	// Keep white space at the beginning, so that the positions in errors are correct.
 	text = strings.TrimRightFunc(text, unicode.IsSpace)
 	e := &Expression{Names: []string{}, text: strings.TrimSpace(text)}
 	if text == "" {
 		return nil, &SyntaxError{"is empty"}
 	}
 	p := &parser{scanner: scanner{source: text}, Expression: e, token: token{end: len(text) - len(e.text)}}
+	// The engine puts the expression after "return", where a line break, even in a comment, ends the statement.
 	if p.next(); p.token.newline {
 		p.unsupported("a comment with a line break at its beginning, after which return has no value", p.token.pos)
 	}

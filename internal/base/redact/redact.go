@@ -224,7 +224,8 @@ func (s *set) coverTruncated(chars []rune, folded string, starts []int, mark fun
 	}
 }
 
-// isCut reports whether a character may appear where a string is truncated: a dot or asterisk, or punctuation next to one.
+// isCut reports whether a character may mark the place where a string was truncated. It may be a dot, an asterisk, a space, or punctuation
+// such as a quote or a bracket.
 func isCut(char rune) bool { return strings.ContainsRune(`*.…"'”’“‘([{<)]}>;,: `, char) }
 
 func isEllipsis(chars []rune) bool {

@@ -37,8 +37,8 @@ func (timestamp) EqualStrings(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a time such as "now - 1M". It contains the earliest and the latest possible distance from now, in seconds, because the
-// lengths of months and years vary. For other units, the two distances are equal.
+// RelativeTime is a time such as "now - 1M". It contains the earliest and the latest time that this can mean, in seconds from now, because
+// the lengths of months and years vary. For other units, the two are equal.
 type RelativeTime struct {
 	earliest, latest float64
 }

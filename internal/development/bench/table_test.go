@@ -77,8 +77,8 @@ func TestLimits(t *testing.T) {
 }
 
 // TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and measures nothing
-// twice. A ratio divides the nth sample of one series by the nth sample of another. If a run added two samples to a series, a ratio would
-// mix different runs.
+// twice. Each run adds one sample to each series, and the bench command divides samples with the same index. With a second sample, it would
+// divide samples from different runs.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

@@ -197,9 +197,9 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent, a resource of parentType. The value of the given attribute
-// is the parent's id. The parent function returns the object at an address. Special addresses stand for parents that are not in the plan
-// (notInPlan) or are known only after apply (afterApply).
+// attachToParents adds each resource of resourceType to the parts of its parent, a resource of parentType. In the resource, the given
+// attribute contains the parent's id. parent returns the object for an address. If the parent is not in the plan or is known only after
+// apply, the address is notInPlan or afterApply.
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

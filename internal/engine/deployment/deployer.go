@@ -41,8 +41,8 @@ func NewDeployer(client *engine.Client, log func(ctx context.Context, msg string
 	return &Deployer{client: client, log: log}
 }
 
-// deleteGrace is how long Delete waits for a running component to finish its work and stop. Unlike an update, a delete does not require a
-// stopped component (interface document, section 3).
+// deleteGrace is how long Delete waits for a running component to finish its work and stop. After that, Delete deletes the component
+// anyway, because a delete, unlike an update, does not require a stopped component (interface document, section 3).
 const deleteGrace = time.Minute
 
 // Change describes an update of a component, and whether the component should be running afterwards.

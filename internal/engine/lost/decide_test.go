@@ -40,8 +40,8 @@ func testCandidates(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The local time of the create is, for example, 12:00:03.3. The Date header 12:00:03 means any time up to 12:00:04, so it proves only
-	// that the engine's clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
+	// The local time of the create is, for example, 12:00:03.3. If the Date header is 12:00:03, the time in the engine is between 12:00:03
+	// and 12:00:04. So its clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
 		made             time.Duration // the creation time relative to the create; 0 if the object has none
@@ -157,8 +157,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 }
 
 // TestRunsThatFollowEachOther checks two runs. The second run begins less than a second after the first has created an object. The second
-// run must never mistake this object for its own. The response to its first successful create shows it the difference between the engine's
-// clock and its own. After that, it must recognize an object that it created itself.
+// run must never mistake this object for its own. After a create with a response, the second run knows the difference between the clocks of
+// the engine and of this machine. From then on, it must recognize its own objects.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

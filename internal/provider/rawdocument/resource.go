@@ -177,8 +177,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes or may come from an import. If hiddenKey is missing, the private state has been
-// lost, because every successful create writes this key. The body may then come from an import.
+// isAdopted reports whether the body in the state comes from an import. Every successful create writes hiddenKey. So if this key is
+// missing, the private state has been lost, and isAdopted returns true, because the body may come from an import.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0

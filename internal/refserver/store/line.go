@@ -18,17 +18,17 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/jsondoc"
 )
 
-// The data file consists of lines. The first line is the header, which contains the number of lines below it. Every other line is one
-// write: the ids of removed objects, and the JSON of created and updated objects. Created objects are in creation order. An object is
-// created by the first line that contains its JSON.
+// The data file consists of lines. The first line is the header. Every other line is one write: the ids of removed objects, and the JSON of
+// created and updated objects. The first line that contains an object's JSON is the one that created it. If a line contains several new
+// objects, they are in the order in which they were created.
 //
 //	{"data file of the engine reference server":2,"writes":           2}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
 //	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
 //
-// The sum is a CRC-32C checksum of this line and all lines above it, except the header and the sums themselves. If a line was changed,
-// removed, moved or repeated, a sum does not match. The number in the header shows whether lines are missing at the end of the file. It is
-// never greater than the number of lines that were written and synced.
+// The sum is a CRC-32C checksum of this line and all lines above it, without the header and without any sum. If a line was changed, removed,
+// moved or repeated, a sum does not match. The number in the header shows whether lines are missing at the end of the file. It is the number
+// of lines below the header or, if the server was killed, fewer.
 const (
 	version    = 2
 	headerKey  = "data file of the engine reference server"
