@@ -147,7 +147,7 @@ func (seen *progress) add(p *page, objects int) (problem string) {
 	return ""
 }
 
-// pageLimit returns the maximum number of pages in the list, which depends on the engine's count (see morePages).
+// pageLimit returns the maximum number of pages to read. It depends on the number of objects that the engine reports (see morePages).
 func (seen *progress) pageLimit() int {
 	if seen.count <= 0 || seen.size == 0 {
 		return maxUncountedPages
