@@ -22,7 +22,7 @@ import (
 )
 
 // TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument. The
-// examples together are one configuration, because a step for each would take minutes.
+// examples together are one configuration, because each step runs about ten Terraform commands.
 func TestAccFunctions(t *testing.T) {
 	cases := functionCases()
 	e := startEngine(t, refserver.Options{})

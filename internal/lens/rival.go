@@ -97,11 +97,11 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, empty
 }
 
 // isPlanned reports whether the engine already has the value that the update would set.
-func (s *Shape) isPlanned(doc any, after tftypes.Value, cleared any) bool {
+func (s *Shape) isPlanned(doc any, after tftypes.Value, empty any) bool {
 	if tfvalue.IsDeclared(after) {
 		return s.Equals(doc, after)
 	}
-	return s.isNone(doc) || document.Equal(doc, cleared)
+	return s.isNone(doc) || document.Equal(doc, empty)
 }
 
 func (r *reconciler) extra(s *Shape, object map[string]any, before, after tftypes.Value, at []any) {

@@ -217,33 +217,35 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders a line with a label for each threshold. The label is at the end of the line, unless it would overlap the label
-// of a line nearby. Then it is at the beginning or, if this is not free either, in the middle.
+// renderThresholds renders a line with a label for each threshold. A label is at the end of its line, unless it would overlap the label of
+// a line nearby. Then it is at the beginning or, if this is not free either, in the middle.
 func (d *plot) renderThresholds() {
-	places := []struct {
-		at     float64 // as a part of the line's length
-		anchor string
-		labels []float64 // the positions of the lines whose labels are at this place
-	}{{1, "end", nil}, {0, "", nil}, {0.5, "middle", nil}}
-	for _, t := range d.Thresholds {
-		if t.Value < d.Y.Min || t.Value > d.Y.Max {
-			continue
+	visible := slices.DeleteFunc(slices.Clone(d.Thresholds), func(t panel.Threshold) bool { return t.Value < d.Y.Min || t.Value > d.Y.Max })
+	places, used := make([]int, len(visible)), 1 // 0 is the end, 1 the beginning and 2 the middle
+	for i, t := range visible {
+		isTaken := func(place int) bool {
+			for j, other := range visible[:i] {
+				if places[j] == place && math.Abs(d.alongY(other.Value)-d.alongY(t.Value)) < 18 {
+					return true
+				}
+			}
+			return false
 		}
+		for places[i] < 2 && isTaken(places[i]) {
+			places[i]++
+		}
+		used = max(used, places[i]+1)
+	}
+	for i, t := range visible {
 		at := d.alongY(t.Value)
-		isNear := func(other float64) bool { return math.Abs(other-at) < 18 }
-		place := &places[0]
-		for i := 1; i < len(places) && slices.ContainsFunc(place.labels, isNear); i++ {
-			place = &places[i]
-		}
-		place.labels = append(place.labels, at)
 		x, y, turn, length := d.Left, at, 0, d.Right-d.Left
 		if d.Horizontal {
 			x, y, turn, length = at, d.Bottom, -90, d.Bottom-d.Top
 		}
 		fmt.Fprintf(d, `<g transform="translate(%s %s) rotate(%d)"><path d="M0 0H%s" stroke="%s" stroke-width="1.4" stroke-dasharray="6 4"/>`+"\n",
 			digits(x), digits(y), turn, digits(length), t.Color)
-		text := Lettering{Size: smallFont, Color: d.theme.Text, Halo: d.theme.Ground, Anchor: place.anchor}
-		d.Text(4+place.at*(length-8), -4, text, panel.Truncate(t.Text, smallFont, length/float64(min(len(d.Thresholds), len(places)))-8))
+		text := Lettering{Size: smallFont, Color: d.theme.Text, Halo: d.theme.Ground, Anchor: []string{"end", "", "middle"}[places[i]]}
+		d.Text([]float64{length - 4, 4, length / 2}[places[i]], -4, text, panel.Truncate(t.Text, smallFont, length/float64(used)-8))
 		d.WriteString("</g>\n")
 	}
 }

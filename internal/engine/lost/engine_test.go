@@ -92,9 +92,9 @@ func TestLostCreatesOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestTheFirstLostCreate checks the first create of a run whose reply is lost. The client has not read the engine's list before the create,
-// so only the object's creation time or parent can prove that it is new. Most cases first create another object, whose creation time shows
-// how far the engine's clock is off.
+// TestTheFirstLostCreate checks what happens when the reply to a create is lost for the first time in a run. The client has not read the
+// engine's list before the create, so only the object's creation time or parent can prove that it is new. Most cases first create another
+// object, whose creation time shows how far the engine's clock is off.
 func TestTheFirstLostCreate(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

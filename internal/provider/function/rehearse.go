@@ -149,9 +149,9 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect an alert's runs. Only these attributes have to be known. The data of the items
-// whose ref_ids are in supplied is an argument of the function, so the query filters of these items are omitted.
-func relevantAttributes(attributes map[string]any, supplied []string) map[string]any {
+// relevantAttributes returns the attributes that affect an alert's runs. Only these attributes have to be known. given contains the ref_ids
+// of items whose data is an argument of the function. The query filters of these items are omitted.
+func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {
 		if isCondition(name) || name == "active" {
@@ -178,7 +178,7 @@ func relevantAttributes(attributes map[string]any, supplied []string) map[string
 			if reference, ok := members[filter].(map[string]any); ok {
 				members[filter] = map[string]any{"id": reference["id"]}
 			}
-			if slices.Contains(supplied, ref) {
+			if slices.Contains(given, ref) {
 				delete(members, filter)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
+	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
 // TestConcurrentWriters checks that no write is lost if ten clients write at the same time. Each client adds keys to a shared object, and
@@ -65,4 +66,62 @@ func writeAsOneOfMany(c *servertest.Client, shared, parent Object, key string) {
 	if key[len(key)-1]%2 == 0 {
 		expect(http.StatusNoContent, "DELETE", c.Path("widget", widget), nil)
 	}
+}
+
+// TestOldEventsAreRemoved checks that the server keeps only the latest 10,000 events and the latest 10,000 notifications, even after a
+// restart (quirk 85 in quirks.go).
+func TestOldEventsAreRemoved(t *testing.T) {
+	for kind, kept := range map[string]int{"event": table.MaxEvents, "notification": table.MaxNotifications} {
+		options := refserver.Options{Data: filepath.Join(t.TempDir(), "data")}
+		c := servertest.Serve(t, options)
+		alert := c.CreateMinimal("alert", nil)
+		var docs []map[string]any
+		for i := range kept + 5 {
+			docs = append(docs, Object{"id": fmt.Sprint(i), "alert": alert["id"]})
+		}
+		if err := c.Server.Seed(map[string][]map[string]any{kind: docs}); err != nil {
+			t.Fatal(err)
+		}
+		checkIDs(t, c, kind, 5, kept+4)
+		c = c.Reopen(options)
+		checkIDs(t, c, kind, 5, kept+4)
+		c.Patch("alert", alert, Object{"status": "alert"})
+		checkIDs(t, c, kind, 6, -1) // The newest object is the last one.
+	}
+}
+
+func checkIDs(t *testing.T, c *servertest.Client, kind string, first, last int) {
+	t.Helper()
+	docs := c.Server.Objects(kind)
+	if n := len(docs); n != table.MaxEvents || docs[0]["id"] != fmt.Sprint(first) || last >= 0 && docs[n-1]["id"] != fmt.Sprint(last) {
+		t.Errorf("%d objects are kept, from %v to %v", n, docs[0]["id"], docs[n-1]["id"])
+	}
+	if last < 0 && docs[len(docs)-1]["id"] == fmt.Sprint(table.MaxEvents+4) {
+		t.Errorf("the new %s is not there", kind)
+	}
+}
+
+// TestWriteAfterClose checks that a closed server with a data file still serves reads but rejects writes.
+func TestWriteAfterClose(t *testing.T) {
+	c := servertest.Serve(t, refserver.Options{Data: filepath.Join(t.TempDir(), "data")})
+	node := c.CreateMinimal("node", nil)
+	for range 2 {
+		if err := c.Server.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Read("node", node)
+	for _, method := range []string{"PATCH", "DELETE"} {
+		if got := c.Must(http.StatusInternalServerError, method, c.Path("node", node), Object{"name": "x"}); got["detail"] == nil {
+			t.Errorf("the answer is %v", got)
+		}
+	}
+	if got := c.Must(http.StatusInternalServerError, "POST", servertest.Paths["node"],
+		Object{"name": "n", "type": "t"}); got["detail"] == nil {
+		t.Errorf("the answer is %v", got)
+	}
+	if n := len(c.Server.Objects("node")); n != 1 {
+		t.Errorf("there are %d nodes, want 1", n)
+	}
+	servertest.Equal(t, c.Read("node", node), servertest.JSON(t, node))
 }
