@@ -21,8 +21,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver"
 )
 
-// TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument. The
-// examples together are one configuration, because each step runs about ten Terraform commands.
+// TestAccFunctions checks the result of each provider function in its documented example, and the error for an invalid argument. All
+// examples are in one configuration, because every additional test step would run about ten Terraform commands.
 func TestAccFunctions(t *testing.T) {
 	cases := functionCases()
 	e := startEngine(t, refserver.Options{})

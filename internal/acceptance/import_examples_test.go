@@ -34,8 +34,9 @@ func TestImportByIdentityExamples(t *testing.T) {
 	testImports(t, "import-by-identity.tf")
 }
 
-// testImports creates the object in each resource's smallest example. Then, for each of the given files next to the examples, it removes
-// these objects from the state and imports them again as shown in the file. The next plan must be empty.
+// testImports creates the objects in the smallest examples of all resources. files are the names of example files for imports, such as
+// import.sh. For each name, testImports removes the objects from the state and imports them as shown in the files with this name. The next
+// plan must be empty.
 func testImports(t *testing.T, files ...string) {
 	t.Helper()
 	var group []example

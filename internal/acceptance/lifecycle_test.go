@@ -142,8 +142,8 @@ const (
 type stored map[string]map[string]any
 
 // importStep returns a step that imports an object with all attributes and compares the result with the state. The comparison skips
-// attributes that the engine changes on its own, because an import must omit them. It also skips attributes whose name is not a key in the
-// engine's document, such as "extra".
+// attributes that the engine changes on its own, because they are null after an import. It also skips attributes whose name is not a key in
+// the engine's document, such as "extra".
 func (l *lifecycleTest) importStep(it instance) resource.TestStep {
 	step := resource.TestStep{ResourceName: it.address, ImportState: true, ImportStateVerify: true}
 	for _, r := range it.rows {
@@ -345,9 +345,9 @@ func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]
 	return nil
 }
 
-// drift changes the objects in the engine as another client might: it restores their values from changedStep. It sets l.drifted to the rows
-// (attribute tests) whose attributes the next apply must change back. It omits rows in which only the order of elements or the names in
-// references differ.
+// drift changes the objects in the engine as another client might: it sets their attributes to the values from changedStep. It sets
+// l.drifted to the rows (attribute tests) whose attributes the next apply must change back. It omits rows in which only the order of
+// elements or the names in references differ.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {

@@ -136,8 +136,8 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half returns the original value for every other row and the changed value for the rest. The tests apply it after the original values, so
-// the update must change some attributes and keep others.
+// half returns the original value for every other row and the changed value for the rest. The step with these values follows the step with
+// the original values, so the update must change some attributes and keep others.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value

@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// alert returns the attributes, checks and URL path of alerts (interface document, section 2.6; wire shapes, section 7).
+// alert returns the attributes, checks and URL path of alerts (interface document, section 2.6; section 7 of "Wire shapes").
 func alert() Object {
 	return Object{
 		Name: "alert", Plural: "alerts",

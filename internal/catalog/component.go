@@ -18,7 +18,7 @@ import (
 // componentTypes lists the known component types. The type is part of a component's URL path (interface document, section 4.4).
 var componentTypes = attribute.PathWord{"algorithm", "connector"}
 
-// component returns the attributes, checks and URL path of components (interface document, section 2.4; wire shapes, section 5).
+// component returns the attributes, checks and URL path of components (interface document, section 2.4; section 5 of "Wire shapes").
 func component() Object {
 	return Object{
 		Name: "component", Plural: "components",

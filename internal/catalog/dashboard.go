@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// dashboard returns the attributes, checks and URL path of dashboards (interface document, section 2.1; wire shapes, section 3).
+// dashboard returns the attributes, checks and URL path of dashboards (interface document, section 2.1; section 3 of "Wire shapes").
 func dashboard() Object {
 	return Object{
 		Name: "dashboard", Plural: "dashboards",

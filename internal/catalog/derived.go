@@ -10,7 +10,7 @@ import (
 )
 
 // Derived lists the strings that the provider derives for each element in a list, such as query_plain for an alert item. The engine needs
-// these strings but doesn't derive them itself (wire shapes, section 10).
+// these strings but doesn't derive them itself (interface document, section 10 of "Wire shapes").
 type Derived struct {
 	List    string // the attribute that contains the list, such as alert_items
 	Key     string // the attribute that identifies an element in the list

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// function returns the attributes, checks and URL path of functions (interface document, section 2.8; wire shapes, section 8).
+// function returns the attributes, checks and URL path of functions (interface document, section 2.8; section 8 of "Wire shapes").
 func function() Object {
 	return Object{
 		Name: "function", Plural: "functions",
@@ -55,7 +55,8 @@ func function() Object {
 	}
 }
 
-// checkFunction checks a function. The schedule types rate and cron follow the same rules as in alerts (wire shapes, section 8).
+// checkFunction checks a function. The schedule types rate and cron follow the same rules as in alerts (interface document, section 8 of
+// "Wire shapes").
 func checkFunction(config check.Value) {
 	items := config.At("function_items")
 	check.FunctionSchedule(config)

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// reference returns the attributes of a reference to an object: {id = "t", name = "Pump"} (interface document, wire shapes, section 1).
+// reference returns the attributes of a reference to an object: {id = "t", name = "Pump"} (interface document, section 1 of "Wire shapes").
 func reference() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attribute.RequiredString("Identifier of the referenced object.", attribute.Identifier()),
@@ -29,7 +29,7 @@ func typedReference() map[string]schema.Attribute {
 	return a
 }
 
-// queryItem returns the attributes of items in alerts, functions and widgets (interface document, section 2.8; wire shapes, section 4).
+// queryItem returns the attributes of items in alerts, functions and widgets (interface document, section 2.8; section 4 of "Wire shapes").
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"ref_id": attribute.RequiredString("Name of the item in expressions, at most 5 characters, for example `A`. It "+
@@ -55,8 +55,8 @@ func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.At
 	}
 }
 
-// limitedItem returns the attributes of an item in an alert or chart: those of queryItem plus query_limit (interface document, wire shapes,
-// sections 4 and 7).
+// limitedItem returns the attributes of an item in an alert or chart: those of queryItem plus query_limit (interface document, sections 4
+// and 7 of "Wire shapes").
 func limitedItem() map[string]schema.Attribute {
 	a := queryItem(reference())
 	a["query_limit"] = attribute.Integer("Maximum number of values of the query, 1 to 10000. The engine's default is 10000.",
@@ -67,7 +67,8 @@ func limitedItem() map[string]schema.Attribute {
 func groupUnits() attribute.Enum { return attribute.OneOf(expression.GroupUnits()...) }
 
 // aggregations returns the validator for the names of aggregation functions, such as "avg". In a widget's labels, engines return "average"
-// instead of "avg" (interface document, wire shapes, section 4). The provider accepts "average" in all responses (quirk 101 in quirks.go).
+// instead of "avg" (interface document, section 4 of "Wire shapes"). The provider accepts "average" in all responses (quirk 101 in
+// quirks.go).
 func aggregations() attribute.Enum {
 	return attribute.OneOf(expression.Aggregations()...).InResponses("average", "avg")
 }

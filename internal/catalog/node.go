@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// node returns the attributes, checks and URL path of nodes (interface document, section 2.7; wire shapes, section 9).
+// node returns the attributes, checks and URL path of nodes (interface document, section 2.7; section 9 of "Wire shapes").
 func node() Object {
 	return Object{
 		Name: "node", Plural: "nodes",

@@ -9,7 +9,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// parameter returns the attributes of a parameter or of a field in a custom type (interface document, wire shapes, section 5).
+// parameter returns the attributes of a parameter or of a field in a custom type (interface document, section 5 of "Wire shapes").
 func parameter() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name":        attribute.RequiredString("Name of the parameter. It identifies the parameter within its list.", attribute.WarnBlank()),
@@ -32,7 +32,8 @@ func parameter() map[string]schema.Attribute {
 	})
 }
 
-// dataAddress returns the attributes of a data address, which identifies an asset's attribute (interface document, wire shapes, section 6).
+// dataAddress returns the attributes of a data address, which identifies an asset's attribute (interface document, section 6 of "Wire
+// shapes").
 func dataAddress() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"name": attribute.RequiredString("Name of the data address. It identifies the data address within its list.",

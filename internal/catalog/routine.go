@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// routine returns the attributes, checks and URL path of routines (interface document, section 2.5; wire shapes, section 6). An update can
-// change every field, including the component that the routine belongs to (interface document, section 4.5).
+// routine returns the attributes, checks and URL path of routines (interface document, section 2.5; section 6 of "Wire shapes"). An update
+// can change every field, including the component that the routine belongs to (interface document, section 4.5).
 func routine() Object {
 	return Object{
 		Name: "routine", Plural: "routines",

@@ -10,7 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// tab returns the attributes, checks and URL path of tabs (interface document, sections 2.2, 4.2). Only the name and order can be updated.
+// tab returns the attributes, checks and URL path of tabs (interface document, sections 2.2 and 4.2). Only the name and order can be
+// updated.
 func tab() Object {
 	return Object{
 		Name: "tab", Plural: "tabs",

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// widget returns the attributes, checks and URL path of widgets (interface document, section 2.3; wire shapes, section 4).
+// widget returns the attributes, checks and URL path of widgets (interface document, section 2.3; section 4 of "Wire shapes").
 func widget() Object {
 	attributes := map[string]schema.Attribute{
 		"name":        attribute.RequiredString("Name of the widget.", attribute.WarnBlank()),
@@ -145,8 +145,8 @@ func widgetDrawing() map[string]schema.Attribute {
 	}
 }
 
-// widgetOfType returns the attributes that only some widget types use (interface document, wire shapes, section 4). The provider accepts
-// them for every type, because not all types are documented.
+// widgetOfType returns the attributes that only some widget types use (interface document, section 4 of "Wire shapes"). The provider
+// accepts them for every type, because not all types are documented.
 func widgetOfType() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"orientation": attribute.String("For bars and gauges: direction, for example `horizontal` or `vertical`.",
@@ -177,7 +177,7 @@ func widgetOfType() map[string]schema.Attribute {
 	}
 }
 
-// valueMapping returns the attributes of an element of value_mappings (interface document, wire shapes, section 4).
+// valueMapping returns the attributes of an element of value_mappings (interface document, section 4 of "Wire shapes").
 func valueMapping() map[string]schema.Attribute {
 	return attribute.WithExtra(map[string]schema.Attribute{
 		"type": attribute.String("Which values are mapped: `exact_match` the value `match_value`, `range` the values from "+

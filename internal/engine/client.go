@@ -108,14 +108,14 @@ func (c *Client) checkIdentity(reply *reply, doc Document, id string) error {
 	return nil
 }
 
-// Start asks the engine to start a component (interface document, wire shapes, section 2). It returns the component, whose deployment
+// Start asks the engine to start a component (interface document, section 2 of "Wire shapes"). It returns the component, whose deployment
 // status may not have changed yet.
 func (c *Client) Start(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStart, col: col, id: id}, body: Document{}})
 }
 
-// Stop asks the engine to stop a component (interface document, wire shapes, section 2). It returns the component, whose deployment status
-// may not have changed yet.
+// Stop asks the engine to stop a component (interface document, section 2 of "Wire shapes"). It returns the component, whose deployment
+// status may not have changed yet.
 func (c *Client) Stop(ctx context.Context, col Collection, id string) (Document, error) {
 	return c.write(ctx, call{method: http.MethodPost, address: address{op: opStop, col: col, id: id}, body: Document{}})
 }

@@ -27,7 +27,7 @@ var (
 	Functions  = Collection{kind: "function"}
 )
 
-// AllAlertEvents is the collection of all alert events. Events can only be listed (interface document, wire shapes, section 2).
+// AllAlertEvents is the collection of all alert events. Events can only be listed (interface document, section 2 of "Wire shapes").
 var AllAlertEvents = Collection{kind: "event"}
 
 // Components returns the collection of a component type, given in the singular, such as "algorithm". The client accepts any type. "" stands
@@ -36,7 +36,7 @@ func Components(typeWord string) Collection {
 	return Collection{kind: "component", segment: typeWord}
 }
 
-// AlertEvents returns the collection of one alert's events. Events can only be listed (interface document, wire shapes, section 2).
+// AlertEvents returns the collection of one alert's events. Events can only be listed (interface document, section 2 of "Wire shapes").
 func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
@@ -122,12 +122,12 @@ type kind struct {
 var kinds = map[string]kind{
 	"dashboard": {path: "/v3/engine/dashboard/dashboards", documented: slashOnAll}, // interface document, section 4.1
 	"tab": {
-		path:       "/v3/engine/dashboard/tabs", // interface document, section 4.2; wire shapes, section 2
+		path:       "/v3/engine/dashboard/tabs", // interface document, section 4.2; section 2 of "Wire shapes"
 		documented: map[operation]pathStyle{opCreate: slash, opList: slash, opRead: bare, opUpdate: slash, opDelete: slash},
 		parent:     "dashboard", parentKind: "dashboard",
 	},
 	"widget": {
-		path: "/v3/engine/dashboard/charts", documented: slashOnAll, // interface document, section 4.3; wire shapes, section 2
+		path: "/v3/engine/dashboard/charts", documented: slashOnAll, // interface document, section 4.3; section 2 of "Wire shapes"
 		parent: "tab", parentKind: "tab",
 		updateOnly: []string{ // interface document, section 2.3, second table
 			"id", "description", "collection", "relative_window_time", "show_beyond_data", "timezone",
@@ -138,14 +138,14 @@ var kinds = map[string]kind{
 		},
 	},
 	"component": {
-		path: "/v3/engine/component/{type}", // interface document, section 4.4; wire shapes, section 2
+		path: "/v3/engine/component/{type}", // interface document, section 4.4; section 2 of "Wire shapes"
 		documented: map[operation]pathStyle{
 			opCreate: pluralSlash, opList: bare, opRead: bare, opUpdate: bare, opDelete: bare, opStart: slash, opStop: slash,
 		},
 		listsAllTypes: true,
 	},
 	"routine": {
-		path:       "/v3/engine/component/routines", // interface document, section 4.5; wire shapes, section 2
+		path:       "/v3/engine/component/routines", // interface document, section 4.5; section 2 of "Wire shapes"
 		documented: map[operation]pathStyle{opCreate: slash, opList: slash, opRead: bare, opUpdate: bare, opDelete: bare},
 		parent:     "component_id", parentKind: "component",
 	},
@@ -160,16 +160,16 @@ var kinds = map[string]kind{
 		},
 	},
 	"alert event": {
-		path: "/v3/engine/alert/alerts/{alert}/events", documented: map[operation]pathStyle{opList: slash}, // wire shapes, section 2
+		path: "/v3/engine/alert/alerts/{alert}/events", documented: map[operation]pathStyle{opList: slash}, // section 2 of "Wire shapes"
 	},
 	"event": {
-		path: "/v3/engine/alert/events", documented: map[operation]pathStyle{opList: slash}, // wire shapes, section 2
+		path: "/v3/engine/alert/events", documented: map[operation]pathStyle{opList: slash}, // section 2 of "Wire shapes"
 	},
 	"node":    {path: "/v3/engine/compute/nodes/all", documented: slashOnAll}, // interface document, section 4.7
 	plainKind: {path: "/v3/engine/{path}", documented: slashOnAll},            // quirk 200 in quirks.go
 	"function": {
 		path: "/v3/engine/function/functions", documented: slashOnAll, // interface document, section 4.8
-		updateOnly: []string{ // interface document, section 2.8, fields marked "update"; wire shapes, section 8 for the cron fields
+		updateOnly: []string{ // interface document, section 2.8, fields marked "update"; section 8 of "Wire shapes" for the cron fields
 			"status", "active", "type", "time_window", "target_variable", "target_asset", "target_attribute",
 			"rate_value", "rate_unit",
 			"cron_minutes", "cron_hours", "cron_dom", "cron_month", "cron_dow", "cron_year",

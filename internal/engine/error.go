@@ -25,7 +25,7 @@ type Error struct {
 	Method  string
 	Path    string // escaped, without the query
 	Message string // the engine's message, or why the response can't be used; may be empty
-	// Fields contains the messages about individual fields, sorted by name (interface document, wire shapes, section 1).
+	// Fields contains the messages about individual fields, sorted by name (interface document, section 1 of "Wire shapes").
 	Fields    []FieldError
 	More      int    // how many more fields have messages, beyond those in Fields
 	RequestID string // the request's id in the engine's log, or empty
@@ -186,7 +186,7 @@ func withSize(err error, r *request) error {
 	return err
 }
 
-// wasRepeated reports whether the client sent the request more than once, so that the engine may have processed an earlier attempt.
+// wasRepeated reports whether the client sent the request more than once. If so, the engine may have processed an earlier attempt.
 func wasRepeated(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Attempts > 1

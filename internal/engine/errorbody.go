@@ -14,14 +14,14 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/redact"
 )
 
-// nonFieldErrors is the key for messages about the whole object (interface document, wire shapes, section 1).
+// nonFieldErrors is the key for messages about the whole object (interface document, section 1 of "Wire shapes").
 const nonFieldErrors = "non_field_errors"
 
 // maxEngineShape is the maximum number of keys in the engine's own errors. Errors with more keys, as in RFC 9457, come from a gateway.
 const maxEngineShape = 3
 
 // hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (interface document,
-// wire shapes, section 1). Such an error is an object with a string "detail", at most two other keys, and no nested objects or arrays.
+// section 1 of "Wire shapes"). Such an error is an object with a string "detail", at most two other keys, and no nested objects or arrays.
 func (r *reply) hasEngineShape() bool {
 	var object Document
 	if Decode(r.body, &object) != nil || len(object) > maxEngineShape {
@@ -44,8 +44,8 @@ const (
 	maxSteps    = 12  // keys and indexes in a field's path
 )
 
-// parseErrorBody sets e's messages from the body of an error reply (interface document, wire shapes, section 1). If the body is an object,
-// parseErrorBody reads field messages only if the status is 400 or 422.
+// parseErrorBody sets e's messages from the body of an error reply (interface document, section 1 of "Wire shapes"). If the body is an
+// object, parseErrorBody reads field messages only if the status is 400 or 422.
 func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	collected := fieldMessages{redact: redactor}
 	object, ok := body.(Document)

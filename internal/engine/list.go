@@ -39,8 +39,8 @@ const (
 	morePages = 100
 )
 
-// List yields the objects that match query, in the engine's order (interface document, wire shapes, section 1). It fetches each page only
-// when the caller's loop reaches it. An error ends the iteration.
+// List yields the objects that match query, in the engine's order (interface document, section 1 of "Wire shapes"). It fetches each page
+// only when the caller's loop reaches it. An error ends the iteration.
 //
 // If other clients create or delete objects in the meantime, objects may move between pages. List never yields an object twice, but it may
 // miss one. If the list never ends, for example because its pages repeat, List yields an error.
@@ -254,10 +254,12 @@ func readCount(encoded []byte) (count int, hasCount bool, err error) {
 
 // nextQuery returns the query for the next page, or nil after the last page. The caller passes the number of objects on all pages so far.
 //
-// The query comes from the "next" URL in the reply. If a proxy seems to have changed the host or path of this URL, nextQuery uses its query
-// only if it contains something other than a page number, such as a cursor. Otherwise, it increments the page number of the current query.
-// If the reply is an array, it contains no "next" URL. nextQuery then increments the page number if the array has page_size elements,
-// because there may be one more page.
+// The query comes from the "next" URL in the reply. If a proxy seems to have changed the host or path of this URL, nextQuery uses the URL's
+// query only if the query contains more than a page number, such as a cursor. Otherwise, nextQuery increments the page number of the
+// current query.
+//
+// A reply that is an array contains no "next" URL. If the array has page_size elements, there may be one more page, so nextQuery increments
+// the page number.
 func (p *page) nextQuery(query url.Values, received int) url.Values {
 	if size, err := strconv.Atoi(query.Get("page_size")); p.isArray && err == nil && len(p.elements) == size {
 		return nextNumber(query)

@@ -52,7 +52,7 @@ type request struct {
 }
 
 // do sends a request and returns a 2xx reply. Each iteration of its loop is one attempt: waitToSend waits until the attempt may be sent,
-// the method send sends it, and next decides whether another attempt follows.
+// send sends it, and next decides whether another attempt follows.
 //
 // go-retryablehttp can't replace this loop. Its requests can't share a pause, it can't limit the total wait, and it doesn't know whether a
 // request was sent before the connection was lost.
@@ -100,7 +100,7 @@ func (c *Client) locate(path string, query url.Values) *url.URL {
 	return target
 }
 
-// next decides whether the request is over, which is the case after a 2xx reply or a permanent error. Otherwise, the next attempt uses
+// next reports whether the request is done, which is the case after a 2xx reply or a permanent error. Otherwise, the next attempt uses
 //
 //	the same URL           after a failure such as 429, 503 or a lost connection (shouldRepeat)
 //	a different URL        after a redirect (follow)
@@ -125,8 +125,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// If all styles fail, return the error for the first style, because it is the most likely one. But if that error comes from a proxy and
-	// a later style gets a 404 from the engine, return the 404.
+	// If all path styles fail, return the error for the first style, because the engine most likely uses that style. But if that error
+	// comes from a proxy and a later style gets a 404 from the engine, return the 404.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}

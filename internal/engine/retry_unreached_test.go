@@ -54,8 +54,9 @@ func TestAnEngineThatWasNeverReached(t *testing.T) {
 	}
 }
 
-// TestCreateOnStaleConnection checks that the client resends a create immediately if the server closed the connection before the create was
-// sent. If the connection breaks later, the client must first read the engine's list.
+// TestCreateOnStaleConnection checks that the client repeats a create immediately if the connection was closed before any byte of the
+// request was sent. If the connection breaks later, the engine may have created the object, so the client must first read the engine's
+// list.
 func TestCreateOnStaleConnection(t *testing.T) {
 	for isSent, second := range map[bool]string{false: http.MethodPost, true: http.MethodGet} {
 		synctest.Test(t, func(t *testing.T) {

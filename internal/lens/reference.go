@@ -6,7 +6,7 @@ package lens
 import "encoding/json"
 
 // A reference is a JSON object such as {"id": "t", "name": "Pump"} that refers to another engine object. Only the id identifies that
-// object. The name is a label for people (interface document, wire shapes, section 1).
+// object. The name is a label for people (interface document, section 1 of "Wire shapes").
 //
 //   - Engines may return a reference as "t" or {"id": "t"}. Both equal the declared {"id": "t", "name": "Pump"}.
 //   - A different name for the same id is not a change (quirk 190 in quirks.go). The provider sends a new name only if the configuration

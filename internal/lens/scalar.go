@@ -15,7 +15,7 @@ import (
 )
 
 // stringOf converts an engine value to a string. For example, 5 becomes "5", and {"id": "7", "name": "Pump"} becomes "Pump" (interface
-// document, wire shapes, section 8). It returns false for null, arrays, and objects without a name.
+// document, section 8 of "Wire shapes"). It returns false for null, arrays, and objects without a name.
 func stringOf(doc any) (string, bool) {
 	switch doc := doc.(type) {
 	case string:

@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// An object whose schema has a "sensitive" boolean may hold a secret in its JSON attribute "value" (interface document, wire shapes section
-// 5). Secrets differ from other values:
+// An object whose schema has a "sensitive" boolean may hold a secret in its JSON attribute "value" (interface document, section 5
+// of "Wire shapes"). Secrets differ from other values:
 //
 //   - In imports and data sources, secrets are null. A read (Project) returns a secret only if the configuration declares its object.
 //   - The engine may return stars or null instead of a secret, or omit it. The provider then assumes that the engine has the declared
@@ -78,7 +78,8 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// isWithheld reports whether an attribute is null in imports and data sources because its value is a secret or masks one.
+// isWithheld reports whether imports and data sources return null for an attribute, because its value is a secret or hides one (such as
+// ***).
 func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
@@ -149,8 +150,8 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 }
 
 // DeletedSecrets returns the paths of secrets that an update would delete, such as input["pin"].value, because the engine hides them and
-// the provider can't send them again. doc is the engine's document, and patch is the body of the update. An engine that shows one secret
-// hides none, so if doc contains any secret, the ones that are null have no value.
+// the provider can't send them again. doc is the engine's document, and patch is the body of the update. An engine hides either all secrets
+// or none. If doc contains any secret, the null ones therefore have no value.
 func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

@@ -126,8 +126,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of doc without those list elements that view does not declare and whose fingerprints are in known. known
-// contains the fingerprints for each list, by the name of the list's attribute.
+// WithoutElements returns a copy of doc without the list elements that are known but that view does not declare. known maps the name of
+// each list attribute to the fingerprints of the known elements.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc

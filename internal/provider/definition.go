@@ -150,7 +150,7 @@ func (p *engineProvider) definitionOf(col engine.Collection) *definition {
 	return p.definitions[i]
 }
 
-// includes reports whether doc contains every value in the second document (other). It compares only fields that have an attribute.
+// includes reports whether doc contains every value in other. It compares only fields that have an attribute.
 func (d *definition) includes(doc, other engine.Document) bool {
 	view, mismatches := d.shape.All(other)
 	if len(mismatches) > 0 {

@@ -171,7 +171,7 @@ func withRunning(view tftypes.Value, running bool) tftypes.Value {
 }
 
 // addRunning adds a "running" field to doc, because the engine's documents have none. The value is true if the component should be running
-// and has not failed (wire shapes, section 5 in INTERFACE.md).
+// and has not failed (interface document, section 5 of "Wire shapes").
 func addRunning(doc engine.Document) {
 	if runs, known := deployment.IsRunning(doc); known {
 		doc["running"] = runs

@@ -29,7 +29,8 @@ type decision struct {
 	diags diag.Diagnostics
 }
 
-// withDecision returns a copy of c with a decision's expected state and base document, for comparison with the engine's response.
+// withDecision returns a copy of c that contains a decision's expected state and base document. The engine's response is compared with
+// them.
 func (c change) withDecision(made decision) change {
 	c.planned, c.base = made.expected, made.base
 	return c

@@ -68,8 +68,8 @@ func BenchmarkDurableCreateAlone(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), 1)
 }
 
-// BenchmarkDurableCreateFloor syncs a file once per ten creates. That is the minimum for a server that syncs before it responds, because
-// ten clients have at most ten creates in progress.
+// BenchmarkDurableCreateFloor syncs a file once per ten creates. With ten clients, a server that syncs before it responds can't sync less
+// often, because at most ten creates are in progress.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.MinimalBody("alert", typicalAlert())).Body), connections)

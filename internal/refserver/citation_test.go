@@ -4,6 +4,7 @@
 package refserver_test
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -20,11 +21,11 @@ const interfaceFile = "table/INTERFACE.md"
 var (
 	// The pattern number matches one number, such as 37 or 2.3. The pattern numbers matches a list of them, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
-	numbers = number + `(?:(?:,? and |,? to |, )` + number + `)*`
-	// sectionCited matches citations of sections in INTERFACE.md, such as "wire shapes, section 5". A citation that doesn't name a part of
-	// the document, such as "section 5", refers to the Interface part.
-	sectionCited = regexp.MustCompile(`(?i)\b(?:(interface|wire shapes)(?: document| page)?,? )?sections? (` + numbers + `)`)
-	quirkCited   = regexp.MustCompile(`(?i)\bquirks? (` + numbers + `)`)
+	numbers = `(?P<numbers>` + number + `(?:(?:,? and |,? to |, )` + number + `)*)`
+	// sectionCited matches citations of sections in INTERFACE.md. The "Wire shapes" part is named before the section in tables, and after it
+	// in comments. A citation without a part, such as "section 5", refers to the "Interface" part.
+	sectionCited = regexp.MustCompile(`(?i)\b(?:(wire shapes)(?: page)?,? )?sections? ` + numbers + `(?: of "(wire shapes))?`)
+	quirkCited   = regexp.MustCompile(`(?i)\bquirks? ` + numbers)
 	heading      = regexp.MustCompile(`(?m)^(##|###|####) (?:(\d+)\. |(\d+\.\d+) |)(.*)$`)
 	quirkListed  = regexp.MustCompile(`(?m)^//\t *(\d+)  `)
 	// wrapped matches a line break inside a comment, including the comment marker of the next line.
@@ -49,13 +50,9 @@ func citations(pattern *regexp.Regexp, text string) map[string]bool {
 	for _, match := range pattern.FindAllStringSubmatch(wrapped.ReplaceAllString(text, " "), -1) {
 		part := ""
 		if pattern == sectionCited {
-			part = strings.ToLower(match[1])
-			if part == "" {
-				part = "interface"
-			}
-			part += " "
+			part = cmp.Or(strings.ToLower(match[1]+match[3]), "interface") + " "
 		}
-		for _, n := range regexp.MustCompile(number).FindAllString(match[len(match)-1], -1) {
+		for _, n := range regexp.MustCompile(number).FindAllString(match[pattern.SubexpIndex("numbers")], -1) {
 			found[part+n] = true
 		}
 	}

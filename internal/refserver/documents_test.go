@@ -15,7 +15,7 @@ import (
 )
 
 // TestRepliesShowEveryField creates an object of each kind. The response must contain all fields of that kind, and its ids and times must
-// have the correct format (INTERFACE.md, wire shapes, section 1).
+// have the correct format (interface document, section 1 of "Wire shapes").
 func TestRepliesShowEveryField(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	moment := regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`)

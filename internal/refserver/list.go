@@ -22,7 +22,7 @@ const (
 	maxPageSize     = 1000
 )
 
-// list responds with one page of a list: {"count", "next", "previous", "results"} (INTERFACE.md, wire shapes, section 1).
+// list responds with one page of a list: {"count", "next", "previous", "results"} (interface document, section 1 of "Wire shapes").
 func list(s *Server, t target, r *request) (*response, error) {
 	if t.parent != nil {
 		if _, err := s.readVisible(*t.parent, r); err != nil {

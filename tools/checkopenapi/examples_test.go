@@ -43,7 +43,7 @@ func TestExamples(t *testing.T) {
 }
 
 // examplePaths returns the paths of the examples to test. It omits examples that import an existing object, that use engine_document (its
-// collections are not in the description), or that use write-only values (older versions of Terraform do not support them).
+// collections are not in the OpenAPI description), or that use write-only values (older versions of Terraform do not support them).
 func examplePaths(t *testing.T) []string {
 	t.Helper()
 	paths := []string{examples + "complete"}

@@ -81,8 +81,8 @@ func TestMovedFromAnotherProvider(t *testing.T) {
 	planOnlyMoves(t, tf, e, 8)
 }
 
-// TestMoveOfDifferentObjectIsRejected checks that legacy_dashboard.x can't move to engine_node.x. The error must explain that only types
-// such as *_node can become an engine_node.
+// TestMoveOfDifferentObjectIsRejected checks that legacy_dashboard.x can't move to engine_node.x. The error must explain that an
+// engine_node can only come from a type that ends in _node.
 func TestMoveOfDifferentObjectIsRejected(t *testing.T) {
 	t.Parallel()
 	needsMoves(t)

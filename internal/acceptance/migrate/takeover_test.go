@@ -83,7 +83,7 @@ func takeOver(t *testing.T, directory string, e *providertest.Engine) {
 	}
 }
 
-// migrateDirectory runs the migrate subcommand in a directory and returns a Terraform that runs in the same directory. It fails the test
+// migrateDirectory runs the migrate subcommand in a directory and returns a terraform.Terraform for the same directory. It fails the test
 // immediately if the report contains the section "For you to decide".
 func migrateDirectory(t *testing.T, directory string, e *providertest.Engine, options ...string) *terraform.Terraform {
 	t.Helper()

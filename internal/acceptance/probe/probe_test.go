@@ -141,10 +141,9 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
 }
 
-// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md), one of them
-// null-ignored. Probe must not report any other habit. With -write, it must report null-ignored and leave the objects unchanged, and it
-// must not report that the engine lacks one of the five. A reference server with the resulting profile must produce the same plans as the
-// engine.
+// TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Probe must not
+// report any other habit, and must not report that one of the five is missing. With -write, it must find null-ignored, one of the five, and
+// leave the objects unchanged. A reference server with the resulting profile must produce the same plans as the engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)

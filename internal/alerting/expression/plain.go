@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package expression parses and evaluates the expressions of alert items, such as "$A / $B * 100". It also generates two values that
-// clients must send to the engine (wire shapes, section 10): the JavaScript function for an expression, and the database pipeline for a
-// query. It imports no other package from this module.
+// clients must send to the engine (interface document, section 10 of "Wire shapes"): the JavaScript function for an expression, and the
+// database pipeline for a query. It imports no other package from this module.
 package expression
 
 import (
@@ -13,8 +13,8 @@ import (
 )
 
 // Clients must write expression_plain (a JavaScript function) and query_plain (a database pipeline), because the engine does not derive
-// them. This file derives both as compact JSON. The order of the keys is that of the examples in the interface document (wire shapes,
-// section 10).
+// them. This file derives both as compact JSON. The keys are in the same order as in the examples in section 10 of "Wire
+// shapes" in the interface document.
 
 // Plain returns the expression_plain for an expression, or the error from Parse. For "$A * 2", it returns {"$function":{"body":"function
 // ($A) { return $A * 2 }","args":["$A"],"lang":"js"}}.

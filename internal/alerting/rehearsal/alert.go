@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Statuses that a run can have without reaching a threshold (wire shapes, section 7).
+// Statuses that a run can have without reaching a threshold (interface document, section 7 of "Wire shapes").
 const (
 	NoAlert       = "no_alert"
 	NoData        = "no_data"
@@ -54,8 +54,9 @@ type threshold struct {
 	status, statusText string
 }
 
-// Compile prepares an alert for runs. The alert contains the engine's JSON or the attributes of an engine_alert, and its sensitive values
-// have the type Sensitive. If an active alert is invalid, Problems returns the reasons, and every run has the status misconfigured.
+// Compile prepares an alert so that it can be run. The alert contains the engine's JSON or the attributes of an engine_alert, and its
+// sensitive values have the type Sensitive. If an active alert is invalid, Problems returns the reasons, and every run has the status
+// misconfigured.
 func Compile(alert map[string]any, on Recording) (a *Alert) {
 	a = &Alert{list: "alert_items", secret: map[string]bool{}}
 	defer func() {

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// Chart computes the chart_items of a widget, which work like alert items (wire shapes, section 4). It is not safe for concurrent use.
+// Chart computes the chart_items of a widget, which work like alert items (interface document, section 4 of "Wire shapes"). It is not safe
+// for concurrent use.
 type Chart struct{ items Alert }
 
 // ItemValues is the result of a chart item for a time span.

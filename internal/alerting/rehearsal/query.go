@@ -75,7 +75,7 @@ func (q *query) readOrder(members map[string]any) error {
 	return nil
 }
 
-// maxValues is the maximum and the default of query_limit (wire shapes, section 4).
+// maxValues is the maximum and the default of query_limit (interface document, section 4 of "Wire shapes").
 const maxValues = 10_000
 
 func (*query) names() []string { return nil }
@@ -130,7 +130,8 @@ func decode(plain, into any) error {
 // stage is one stage of a database pipeline, such as $group. Its input and output are sorted by time.
 type stage func(points []Point) []Point
 
-// step is an element of query_plain. It has a field for each kind of step that the provider writes (wire shapes, section 10).
+// step is an element of query_plain. It has a field for each kind of step that the provider writes (interface document, section 10 of "Wire
+// shapes").
 type step struct {
 	Match *struct {
 		Asset     string `json:"asset"`

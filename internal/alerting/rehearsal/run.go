@@ -32,7 +32,7 @@ type Decision struct {
 	Status string
 }
 
-// maxStatusText is the maximum length of status_text in characters (wire shapes, section 7).
+// maxStatusText is the maximum length of status_text in characters (interface document, section 7 of "Wire shapes").
 const maxStatusText = 400
 
 // Run evaluates the alert once, at the given time. If ctx is canceled while an expression is evaluated, the status of the run is error.

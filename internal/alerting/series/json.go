@@ -92,7 +92,8 @@ const (
 	stepForm   = `a duration such as "10s" or a number of seconds`
 )
 
-// maxStep is the maximum step of a series {"start", "step", "values"}. With longer steps, the times of the values could overflow.
+// maxStep is the maximum step of a series of the form {"start", "step", "values"}. With longer steps, the times of the values could
+// overflow.
 const maxStep = 366 * 24 * time.Hour
 
 // walker finds the points in decoded JSON. If quotes is true, errors quote invalid values.
@@ -183,7 +184,7 @@ func (w *walker) series(path string, p Point, value any) error {
 	return w.mismatch(path, seriesForm, value)
 }
 
-// point reads a point {"time", "value"}.
+// point reads a point of the form {"time", "value"}.
 func (w *walker) point(path string, p Point, value any) (err error) {
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -272,7 +273,7 @@ func (w *walker) duration(path string, value any) (time.Duration, error) {
 	return step, nil
 }
 
-// readShortSeries reads a series {"start", "step", "values"}. The values are for the times start, start + step, and so on.
+// readShortSeries reads a series of the form {"start", "step", "values"}. The values are for the times start, start + step, and so on.
 func (w *walker) readShortSeries(path string, p Point, object map[string]any) (err error) {
 	var step time.Duration
 	var values []any

@@ -167,7 +167,7 @@ func KindOf(value any) string {
 }
 
 // placeholder matches a string such as ${{ secret.TOKEN }}. When a component runs, the engine replaces it with the secret TOKEN from its
-// secret store (wire shapes, section 5).
+// secret store (interface document, section 5 of "Wire shapes").
 var placeholder = regexp.MustCompile(`^\$\{\{\s*secret\.[^{}]+\}\}$`)
 
 // IsPlaceholder reports whether a decoded value is a placeholder such as ${{ secret.TOKEN }}, or an array of placeholders. A placeholder

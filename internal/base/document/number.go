@@ -19,8 +19,8 @@ const (
 	maxExponent = 1 << 15 // in base 2; about 1e±9864 in decimal
 )
 
-// Number parses a JSON number or a string such as "5" (wire shapes, sections 3 and 7). It returns false for anything else, for numbers with
-// more than 1,000 digits, and for numbers with a decimal exponent beyond about ±9,864.
+// Number parses a JSON number or a string such as "5" (interface document, sections 3 and 7 of "Wire shapes"). It returns false for
+// anything else, for numbers with more than 1,000 digits, and for numbers with a decimal exponent beyond about ±9,864.
 func Number(doc any) (*big.Float, bool) {
 	var digits string
 	switch doc := doc.(type) {
@@ -57,8 +57,9 @@ func SameNumber(a, b *big.Float) bool {
 // FromNumber converts a number to JSON. It writes integers of up to 512 bits without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Number parses with Precision bits. If f has fewer bits, Text might write too few digits for Number to return the same value, so
-		// increase the precision first. Fractions of at most 53 bits don't need this, because SameNumber compares them as float64.
+		// Number parses with Precision bits. If f has fewer bits, Text might write so few digits that Number would return a different
+		// value. Therefore, increase the precision first. Fractions of at most 53 bits don't need this, because SameNumber compares them as
+		// float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

@@ -1,7 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package instant parses ISO 8601 times as engines and clients write them (wire shapes, section 1). It imports only the standard library.
+// Package instant parses ISO 8601 times as engines and clients write them (interface document, section 1 of "Wire shapes"). It imports only
+// the standard library.
 package instant
 
 import (

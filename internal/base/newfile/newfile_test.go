@@ -163,8 +163,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// TestRunsWait checks that several calls of Write can write different files to the same directory at the same time. On Windows, some of
-// them may fail, because there, Write does not wait for other calls.
+// TestRunsWait checks that several calls to Write can write different files to the same directory at the same time. On Windows, some of
+// them may fail, because Write does not wait for other calls there.
 func TestRunsWait(t *testing.T) {
 	t.Parallel()
 	const runs = 20

@@ -105,8 +105,8 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor removes each secret and long parts of it. A part is long if it has maxPart characters, or at least half as many as the secret,
-// but not fewer than leastPart. A secret shorter than leastPart is removed only where it is a whole word.
+// A Redactor removes each secret and long parts of it. A part is long if it has at least maxPart characters, or at least half of the secret
+// and at least leastPart characters. A secret shorter than leastPart is removed only where it is a whole word.
 const (
 	leastPart = 4
 	maxPart   = 8

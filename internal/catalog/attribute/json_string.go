@@ -16,7 +16,7 @@ import (
 )
 
 // JSONString is a validator that rejects non-empty strings that are not valid JSON. Use it for attributes that the engine itself stores as
-// a JSON-encoded string (interface document, wire shapes, section 10).
+// a JSON-encoded string (interface document, section 10 of "Wire shapes").
 type JSONString struct{ Undescribed }
 
 func (JSONString) SetStringRules(rules *lens.StringRules) {

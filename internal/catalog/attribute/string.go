@@ -53,7 +53,7 @@ func NotBlank() StringLength { return StringLength{notBlank: true, most: math.Ma
 // MaxLength returns a validator that limits the number of characters. It accepts the empty string.
 func MaxLength(characters int) StringLength { return StringLength{most: characters} }
 
-// Identifier returns a validator for the id of an engine object (interface document, wire shapes, section 1).
+// Identifier returns a validator for the id of an engine object (interface document, section 1 of "Wire shapes").
 func Identifier() StringLength { return StringLength{notBlank: true, isID: true, most: 100} }
 
 // Parent is like Identifier, but only warns about a blank id, because an engine may contain objects without a parent.
@@ -130,7 +130,7 @@ func ItemName() StringForm {
 	}
 }
 
-// ItemNameLength returns a validator that limits a ref_id to 5 characters (interface document, wire shapes, section 4).
+// ItemNameLength returns a validator that limits a ref_id to 5 characters (interface document, section 4 of "Wire shapes").
 func ItemNameLength() StringLength { return MaxLength(5) }
 
 type noNulls struct{ Undescribed }

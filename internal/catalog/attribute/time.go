@@ -11,8 +11,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// timestamp is a validator for ISO 8601 times and relative times (interface document, wire shapes, section 4). Different forms of the same
-// instant are equal, because an engine may return a time in a different form than it received (wire shapes, section 1).
+// timestamp is a validator for ISO 8601 times and relative times (interface document, section 4 of "Wire shapes"). Different forms of the
+// same instant are equal, because an engine may return a time in a different form than it received (interface document, section 1 of "Wire
+// shapes").
 type timestamp struct{ StringForm }
 
 // Timestamp returns a validator for ISO 8601 times and for relative times such as "now - 7d". It warns about all other strings (quirk 144

@@ -128,7 +128,7 @@ func reportCircle(f *formula, circle []string) {
 		f.Path, strings.Join(circle, " names $"))
 }
 
-// AlertTarget adds an error if an alert's target variable doesn't name an item (interface document, wire shapes, section 7).
+// AlertTarget adds an error if an alert's target variable doesn't name an item (interface document, section 7 of "Wire shapes").
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Reject) }
 
 // FunctionTarget warns if a function's target variable doesn't name an item. It is not an error, because the documentation does not require

@@ -13,7 +13,8 @@ import (
 // checkValue reports whether a value matches its type and the "multiple" attribute, and adds an error or a warning if it does not. Null and
 // placeholders such as ${{secret.TOKEN}} always match.
 func checkValue(value, multiple Value, t valueType) bool {
-	report := value.warn // not an error, because a parameter value may be any JSON (wire shapes, section 5; quirk 148 in quirks.go)
+	// A parameter value may be any JSON (interface document, section 5 of "Wire shapes"), so this is no error (quirk 148 in quirks.go).
+	report := value.warn
 	if t.isDocumented {
 		report = value.Reject
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Unique adds an error for each list element that has the same name as an earlier element. The key argument is the attribute that contains
-// the name (interface document, wire shapes, sections 4 to 8).
+// the name (interface document, sections 4 to 8 of "Wire shapes").
 func Unique(list Value, key string) {
 	first := map[string]Value{}
 	for _, element := range list.Elements() {

@@ -25,7 +25,7 @@ func schedules() map[string][]string {
 // RateUnits returns a validator for rate_unit.
 func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day") }
 
-// AlertSchedule checks an alert's schedule. It rejects a rate_value that is not above 0 (interface document, wire shapes, section 7).
+// AlertSchedule checks an alert's schedule. It rejects a rate_value that is not above 0 (interface document, section 7 of "Wire shapes").
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Reject) }
 
 // FunctionSchedule checks a function's schedule. It only warns about invalid rates, whose limits are undocumented (quirk 146 in quirks.go).

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/instant"
 )
 
-// valueType describes the valid values for parameters of one type (interface document, wire shapes, section 5).
+// valueType describes the valid values for parameters of one type (interface document, section 5 of "Wire shapes").
 type valueType struct {
 	name    string
 	takes   string // describes the valid values, for example "an integer"
@@ -65,7 +65,7 @@ func builtInNames() string {
 	return strings.Join(names, ", ")
 }
 
-// addressType returns the type of a data address (interface document, wire shapes, section 6).
+// addressType returns the type of a data address (interface document, section 6 of "Wire shapes").
 func addressType() valueType {
 	return valueType{
 		name: "DataAddress", takes: "an object with the ids of an asset and an attribute",

@@ -8,7 +8,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// gridColumns is the number of columns in the grid of a tab (interface document, wire shapes, section 4).
+// gridColumns is the number of columns in the grid of a tab (interface document, section 4 of "Wire shapes").
 const gridColumns = 20
 
 // The four ranges below follow from the grid. Numbers outside a range cause only warnings (see Usually), because the interface document

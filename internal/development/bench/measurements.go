@@ -134,8 +134,8 @@ func (s settings) lifecycle(first bool) []scenario {
 	}
 }
 
-// sizes contains numbers of objects: usual and many are the alerts in the two configurations, changed is the number of alerts that a plan
-// updates after the configuration has changed, and widgets is the number of widgets to draw.
+// sizes contains numbers of objects: usual and many are the numbers of alerts in the small and the large configuration, changed is the
+// number of alerts that a plan updates after the configuration has changed, and widgets is the number of widgets to draw.
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {
@@ -215,7 +215,7 @@ func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario)
 	return nil
 }
 
-// measureAdoption measures the adopt subcommand on an engine that has a number of alerts (count), and then a plan of the new configuration.
+// measureAdoption measures the adopt subcommand on an engine with count alerts, and then a plan of the new configuration.
 func (m *measurer) measureAdoption(ctx context.Context, count int) (err error) {
 	w, err := m.newWorkplace(ctx, m.releasedVariant(), count)
 	if err != nil {

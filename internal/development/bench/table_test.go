@@ -77,8 +77,7 @@ func TestLimits(t *testing.T) {
 }
 
 // TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and measures nothing
-// twice. Each run adds one sample to each series, and the bench command divides samples with the same index. With a second sample, it would
-// divide samples from different runs.
+// twice. Each run must add exactly one sample to each series, because the bench command computes ratios of samples with the same index.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

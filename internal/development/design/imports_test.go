@@ -19,7 +19,7 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// All imports of libraries from Terraform or HCL appear under this name.
+	// imports lists all imports of Terraform and HCL libraries under this name.
 	outside = "Terraform"
 )
 

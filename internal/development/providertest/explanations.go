@@ -13,11 +13,12 @@ type Explanation struct{ Step, Words string }
 func Explanations() map[string][]Explanation {
 	// imported returns the explanation of an import that plans an update, because the imported values differ from the configuration.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
-	// A component with running = true never starts, so every apply fails and every plan tries to start it again.
+	// These are the errors if a component with running = true never starts. Every apply fails, and every plan tries to start the component
+	// again.
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}
-	// The step "minimal" empties the lists with these names. An engine that rejects or ignores empty lists keeps their elements.
+	// The "minimal" step empties the lists with these names. An engine that rejects or ignores empty lists keeps their elements.
 	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
 		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},

@@ -216,8 +216,8 @@ const (
 )
 
 // budget decides the next step of each read in one collection. The first read fetches its object individually, and the second one fetches
-// the first page of the list. The other pages are fetched only after as many individual reads as the list has pages. So using a list with n
-// pages takes at most n individual reads and n page requests.
+// the first page of the list. The remaining pages are fetched only after the number of individual reads has reached the number of pages.
+// Therefore, reads from a list with n pages cost at most n individual reads and n page requests.
 type budget struct {
 	singles    int  // the number of individual reads that have begun
 	inFlight   int  // the number of individual reads that have not ended

@@ -57,8 +57,8 @@ func sizeOf(page engine.Page) int {
 	return size
 }
 
-// total counts the objects and bytes on the pages fetched so far, to stop if the list exceeds a limit. It isn't enough to check the first
-// page, because later pages may be larger.
+// total counts the objects and bytes on the pages fetched so far. If the list exceeds a limit, no more pages are fetched. Checking only the
+// first page is not enough, because later pages may be larger.
 type total struct{ objects, bytes atomic.Int64 }
 
 func (t *total) add(page engine.Page) error {

@@ -50,7 +50,8 @@ type Change struct {
 	// Patch returns the body of the update. If the component is running, Set calls Patch first to find out whether an update, and thus a stop,
 	// is needed. It calls Patch again just before the update, because the component may have changed while it was stopping.
 	Patch engine.Decide
-	// Running specifies whether the component should be running after the update. If it is nil, Set restores the state before the update.
+	// Running specifies whether the component should be running after the update. If it is nil, Set leaves the component in the state that
+	// it had before the update.
 	Running *bool
 	// Owed is true if an earlier Set stopped the component and couldn't restart it. Set then starts it, unless Running is false.
 	Owed bool

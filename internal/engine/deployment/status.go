@@ -11,7 +11,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// Values of deployment_status (interface document, wire shapes, section 5). After a start or stop, the status changes with a delay.
+// Values of deployment_status (interface document, section 5 of "Wire shapes"). After a start or stop, the status changes with a delay.
 const (
 	startRequested = "StartRequested"
 	pending        = "Pending"
@@ -56,8 +56,8 @@ func withDeployment(doc, from engine.Document) engine.Document {
 	return doc
 }
 
-// isWanted reports whether the component should be running, according to deployment_active (interface document, wire shapes, section 5). If
-// that field is missing, the status decides.
+// isWanted reports whether the component should be running, according to deployment_active (interface document, section 5 of "Wire
+// shapes"). If that field is missing, the status decides.
 func isWanted(doc engine.Document) bool {
 	if wanted, ok := doc["deployment_active"].(bool); ok {
 		return wanted
@@ -73,9 +73,9 @@ func IsActive(doc engine.Document) bool {
 
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
-// staleReads is the number of consecutive reads after a start or stop that may still return the status from before, because the engine
-// updates the status with a delay. If one more read returns the same status, the start or stop has led to this status again. For example, a
-// component that had failed has failed again.
+// staleReads is the number of consecutive reads after a start or stop that may still return the previous status, because the engine updates
+// the status with a delay. If one more read returns it, the start or stop must have led to the same status again. For example, a component
+// that had failed has failed again.
 const staleReads = 5
 
 // watch detects whether a status read after a start or stop is the result of that request or still the old status.

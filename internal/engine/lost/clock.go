@@ -42,7 +42,7 @@ func (c *clock) compare(made span, sent, began time.Time) age {
 	return ageUnknown
 }
 
-// createdAt is the field that contains an object's creation time (interface document, wire shapes, sections 3 and 9).
+// createdAt is the field that contains an object's creation time (interface document, sections 3 and 9 of "Wire shapes").
 const createdAt = "created_at"
 
 // age is what an object's creation time proves about its age.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestSpanOf checks that a creation time with more digits covers a shorter time range, and that spanOf rejects values that are not times.
+// TestSpanOf checks that a more precise creation time covers a shorter time range, and that spanOf rejects values that are not times.
 func TestSpanOf(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{

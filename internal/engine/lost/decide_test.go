@@ -30,7 +30,7 @@ func differingFields(sent, found lost.Document) []string {
 	return names
 }
 
-// TestCandidates checks whether Candidates returns an object as proven, returns it as an unproven candidate, or omits it.
+// TestCandidates checks whether Candidates returns an object as proven to come from the request, returns it as unproven, or omits it.
 func TestCandidates(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testCandidates)
@@ -137,8 +137,8 @@ func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) st
 	return strings.Join(ids, " ")
 }
 
-// TestTimesInWholeSeconds checks creation times without fractional seconds. An object that was created in the same second as the request
-// was sent may be older than the request, so the object must be an unproven candidate.
+// TestTimesInWholeSeconds checks creation times without fractional seconds. An object created in the same second in which the request was
+// sent may be older than the request, so Candidates can't prove that the request created it.
 func TestTimesInWholeSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

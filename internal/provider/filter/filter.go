@@ -152,8 +152,8 @@ func Matches(doc engine.Document, query url.Values) bool {
 	return true
 }
 
-// filter is a query parameter of a list request, such as name__contains=Pump (wire shapes, section 1 in INTERFACE.md). An engine that does
-// not support a filter returns all objects, so the provider also checks each object against the filter.
+// filter is a query parameter of a list request, such as name__contains=Pump (interface document, section 1 of "Wire shapes"). An engine
+// that does not support a filter returns all objects, so the provider also checks each object against the filter.
 type filter struct {
 	field, operator, text string
 	uncheckable           bool // for at least one object, the provider could not tell whether it matches

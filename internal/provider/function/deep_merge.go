@@ -106,7 +106,7 @@ func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
 }
 
 // addConflict records that override can't be merged into the value at the current path. The error message also identifies the layer
-// (object) that set the value. This is the last layer before override with a value at the path.
+// (object) that set the value. This is the last layer before override that has a value at the path.
 func (m *merger) addConflict(override tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {

@@ -175,10 +175,9 @@ func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, pa
 	}
 }
 
-// complete adds missing fields to a mapping. A field with a default gets the default. Other fields become null. But if some fields of the
-// mapping exclude each other, as rate and cron do, only an excluded field becomes null. For example, rate makes cron null, so that
-// deep_merge removes a cron in the catalog's defaults. The field text does not make the field thresholds null, although they exclude each
-// other.
+// complete adds missing fields to a mapping. A field with a default gets the default. Other missing fields become null. In a mapping with
+// fields that exclude each other, such as rate and cron, only excluded fields become null. For example, rate makes cron null, so that
+// deep_merge removes a cron in the catalog's defaults. As an exception, text does not make thresholds null.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {

@@ -108,8 +108,8 @@ func cronText(r *reader, node *yaml.Node, path path, value any) any {
 	return strings.Join(parts, " ")
 }
 
-// item sets the type of an alert item, which it derives from the item's other fields (wire shapes, section 4 in INTERFACE.md). It rejects
-// invalid expressions and types that contradict the other fields.
+// item sets the type of an alert item, which it derives from the item's other fields (interface document, section 4 of "Wire shapes"). It
+// rejects invalid expressions and types that contradict the other fields.
 func item(r *reader, node *yaml.Node, path path, value any) any {
 	item, _ := value.(map[string]any)
 	for name, kind := range map[string]string{"attribute": "QUERY", "metadata": "METADATA", "expression": "EXPRESSION"} {

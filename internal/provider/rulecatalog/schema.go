@@ -109,7 +109,7 @@ func (s *schema) allows(kind string) bool {
 	return s.form(kind) != nil || kind == "null" && slices.Contains(s.Enum, nil)
 }
 
-// describe returns the end of the sentence "it has to be ...", which tells what values are valid.
+// describe returns the end of the sentence "it has to be ...", which describes the valid values.
 func (s *schema) describe() string {
 	switch s = s.resolve(); {
 	case s.Title != "":

@@ -168,8 +168,8 @@ func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body calls the readBody and onBody hooks with the request body. Clients send back what they have read, in the form to which Show has
-// changed it. Body goes through the habits in reverse order, in order to undo the last change by Show first.
+// Body applies the readBody and onBody hooks to the request body. Clients send objects back in the form that Show gave them. Therefore,
+// Body applies the habits in reverse order and undoes the last change by Show first.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {

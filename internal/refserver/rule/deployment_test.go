@@ -22,8 +22,8 @@ func states(component Object) string {
 
 func TestScripts(t *testing.T) { servertest.RunScripts(t, "testdata/*.txtar") }
 
-// TestStatesWithDelay checks that with a deploy delay, a component passes through all deployment statuses (INTERFACE.md, wire shapes,
-// section 5).
+// TestStatesWithDelay checks that with a deploy delay, a component passes through all deployment statuses (interface document, section 5 of
+// "Wire shapes").
 func TestStatesWithDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := servertest.StartDirect(t, refserver.Options{DeployDelay: time.Minute})

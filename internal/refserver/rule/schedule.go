@@ -10,7 +10,7 @@ import (
 )
 
 // An alert or function runs at a fixed rate (type "rate") or on a cron schedule (type "cron"). The engine ignores the schedule fields that
-// the type does not use, and returns null for these fields (INTERFACE.md, section 2.6, rule 2, and wire shapes, section 7).
+// the type does not use, and returns null for these fields (INTERFACE.md, section 2.6, rule 2, and section 7 of "Wire shapes").
 
 // dropForeignSchedule removes schedule fields that the object's type (rate or cron) does not use, so that they are not validated.
 func dropForeignSchedule(sent, prior jsondoc.Object) {

@@ -60,7 +60,8 @@ func (f *Field) Empty() any {
 	if f.Type == Array && f.Elements != JSON {
 		return []any{}
 	}
-	return nil // This includes arrays whose elements may be any JSON, such as a parameter's choices (wire shapes, section 5).
+	// An array whose elements may be any JSON has no rule, for example a parameter's choices (section 5 of "Wire shapes").
+	return nil
 }
 
 // IsReference reports whether the field contains a reference, such as {id, name}, or an array of references.

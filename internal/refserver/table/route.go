@@ -11,7 +11,8 @@ const Root = "/v3/engine/"
 // Operation is an operation on an object or a collection, such as Create or List.
 type Operation string
 
-// The operations come from the engine's interface document (section 4), except Start and Stop (wire shapes, section 2).
+// The operations come from the engine's interface document (section 4), except Start and Stop (interface document, section 2 of "Wire
+// shapes").
 const (
 	Create Operation = "create"
 	List   Operation = "list"

@@ -116,7 +116,7 @@ func (d *Directory) With(texts map[string]string) (*Directory, error) {
 	return other, nil
 }
 
-// ReadFile returns the contents of a configuration file. It returns an error for anything but a regular file, such as a pipe.
+// ReadFile returns the contents of a configuration file. It returns an error for a pipe, or anything else that is not a regular file.
 func ReadFile(dir, name string) ([]byte, error) {
 	return inputfile.ReadRegular(filepath.Join(dir, name), maxSize)
 }

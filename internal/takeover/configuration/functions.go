@@ -48,7 +48,7 @@ var functions = sync.OnceValue(func() map[string]function.Function {
 })
 
 // length is like stdlib.LengthFunc, except that its result has the marks of all elements (see cty.Value.Mark), because a set's length shows
-// whether elements are equal. The result gets the marks because the parameter does not set AllowMarked.
+// whether elements are equal. cty passes the marks on to the result if the parameter does not set AllowMarked.
 var length = function.New(&function.Spec{
 	Params: []function.Parameter{{Type: cty.DynamicPseudoType, AllowDynamicType: true}},
 	Type:   function.StaticReturnType(cty.Number),

@@ -87,7 +87,8 @@ func (mod *module) needsOldProvider() bool {
 	return slices.ContainsFunc(mod.withCalledModules(), func(m *module) bool { return m.usesOldProvider })
 }
 
-// passesOldProvider reports whether a module block passes the other provider to the module, as in providers = { acme = acme.north }.
+// passesOldProvider reports whether a module block passes the old provider (the one that migrate replaces) to the module, as in providers =
+// { acme = acme.north }.
 func (mod *module) passesOldProvider(call *hclsyntax.Block) bool {
 	a := call.Body.Attributes["providers"]
 	return a != nil && slices.ContainsFunc(a.Expr.Variables(), func(used hcl.Traversal) bool { return mod.from[used.RootName()] })

@@ -145,7 +145,7 @@ func (s *scene) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // play runs the probe and returns the transcript: its requests, the findings that differ from INTERFACE.md or are unknown, the facts, and
-// the objects that may be left.
+// the objects that the run may have left behind.
 func (s *scene) play(t *testing.T) string {
 	t.Helper()
 	before, begin := export(t, s.server), time.Now()
