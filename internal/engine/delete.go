@@ -22,7 +22,7 @@ const (
 	maxListedIDs = 2000
 )
 
-// GoneError reports that an object is proven not to exist (see ReadAgain).
+// GoneError reports that an object certainly no longer exists (see ReadAgain).
 type GoneError struct{ Kind, ID string }
 
 func (e *GoneError) Error() string {

@@ -243,7 +243,7 @@ func runWithSecrets(
 	do(false, "plan", "-input=false", "-detailed-exitcode")
 	for form := range int32(4) {
 		engine.form.Store(form + 1)
-		do(true, "apply", "-auto-approve", "-input=false", "-var=component_note=second", onlySecret)
+		do(true, "apply", "-auto-approve", "-input=false", "-var=component_note=second", "-target=engine_component.secret")
 		do(true, "apply", "-auto-approve", "-input=false", "-var=routine_note=second", onlySecret)
 	}
 	engine.form.Store(0)

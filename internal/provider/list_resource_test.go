@@ -33,7 +33,7 @@ func open(t *testing.T, e *providertest.Engine) *providertest.Session {
 }
 
 // TestListsAreImports checks that "terraform query" returns the same values as an import followed by a read. It repeats the check with each
-// habit of the reference server. A habit is an option that imitates an engine with slightly different behavior.
+// habit (a deviation from INTERFACE.md) of the reference server.
 func TestListsAreImports(t *testing.T) {
 	t.Parallel()
 	listsAreImports(t, "")

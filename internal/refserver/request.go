@@ -35,8 +35,8 @@ func readBody(r *http.Request) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 }
 
-// isAuthorized reports whether the request has valid credentials (INTERFACE.md, interface section 5). It compares the credentials in
-// constant time, so that clients can't guess them from response times.
+// isAuthorized reports whether the request has valid credentials (interface document, section 5). It compares the credentials in constant
+// time, so that clients can't guess them from response times.
 func (s *Server) isAuthorized(r *request) bool {
 	want := r.habits.Scheme + " " + s.options.AccessID + " " + s.options.SecretKey
 	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Authorization")), []byte(want)) == 1

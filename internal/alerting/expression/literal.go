@@ -24,8 +24,8 @@ func (p *parser) numberLiteral(t token) node {
 	return constant(numberOf(parseNumber(s)))
 }
 
-// unescape decodes the escape sequences in s, which is a string literal (without its quotes) or a section of a template. Error messages
-// contain the position of s in the source, which the caller passes as at.
+// unescape decodes the escape sequences in s, which is a string literal (without its quotes) or a section of a template. The parameter at
+// is the position of s in the source, for error messages.
 func (p *parser) unescape(s string, at int) string {
 	var decoded strings.Builder
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)

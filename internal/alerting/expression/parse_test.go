@@ -96,7 +96,8 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestUnsupportedJavaScript checks that Parse accepts JavaScript even if Calculate can't evaluate it. Outside must contain the reason.
+// TestUnsupportedJavaScript checks that Parse accepts JavaScript even if Calculate can't evaluate it. Outside, a field of the parsed
+// expression, must contain the reason.
 func TestUnsupportedJavaScript(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

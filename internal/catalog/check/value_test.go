@@ -9,7 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// TestTextIsNormalized checks that checks see strings as Terraform does, which turns an e and a combining accent into a single character.
+// TestTextIsNormalized checks that the checks get strings in Terraform's form, in which an e followed by a combining accent is a single
+// character.
 func TestTextIsNormalized(t *testing.T) {
 	t.Parallel()
 	value := Value{Raw: tftypes.NewValue(tftypes.String, "e\u0301")}

@@ -56,7 +56,7 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 }
 
 // TestWaitForOtherSetEndsWithContext calls Set and Delete with a canceled context while another Set updates the component. Both calls must
-// return immediately and send no requests. The canceled Set is called with Change.Owed but can't start the component, so it must return
+// return immediately and send no requests. The canceled Set should start the component (Change.Owed) but can't, so it must return
 // Result.Owed.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -69,7 +69,8 @@ type plan struct {
 	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result
 
-	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the runs have no effect.
+	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the alert's runs do not
+	// change it.
 	doc jsondoc.Object
 	// isCurrent is true if the stored alert already has the result of the last run. isComplete is true if the store already contains all of
 	// the alert's events in this batch, so that apply doesn't have to create them.

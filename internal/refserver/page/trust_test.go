@@ -169,7 +169,7 @@ func TestHostileStringsAreEscaped(t *testing.T) {
 // kept contains the fields that the test must not change, because the server needs them to find an object's parent or to render the object.
 var kept = []string{"id", "tab", "dashboard", "component_id", "alert", "event", "type", "rate_unit", "stmt_operator", "stmt_aggregation"}
 
-// replaced returns value with every string in it, at any depth, replaced by the given text. It leaves the fields in kept unchanged.
+// replaced returns value with every string in it, at any depth, replaced by the given text. It does not change the fields listed in kept.
 func replaced(value any, text string) any {
 	switch v := value.(type) {
 	case string:

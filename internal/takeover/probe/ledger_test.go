@@ -144,8 +144,8 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce checks an object from before the run that now has the name from a create request whose response was lost.
-// The first search must add the object to the ledger as foreign. The second search must not add it again.
+// TestRenamedObjectIsFoundOnce loses the response to a create request and gives the requested name to an object from before the run. The
+// first search must add that object to the ledger as foreign. The second search must not add it again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})

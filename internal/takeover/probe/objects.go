@@ -119,7 +119,7 @@ func (r *run) updateAccepted(ctx context.Context, o *object, patch map[string]an
 }
 
 // useNextWords goes through the given fields and sets each required field to its next allowed value. It skips fields that allow any value.
-// In the map tried, it counts how many values it has used for each field. If body did not change, useNextWords returns false.
+// The map tried counts the values that it has used for each field. If body did not change, useNextWords returns false.
 func useNextWords(t *table.Table, body map[string]any, fields []string, tried map[string]int) bool {
 	replaced := false
 	for _, name := range fields {

@@ -178,7 +178,7 @@ func Differences(prior, planned cty.Value) []string {
 	return names
 }
 
-// Without returns a copy of a value in which some attributes are null, at any depth: those for whose names matches returns true.
+// Without returns a copy of a value in which an attribute at any depth is null if matches returns true for its name.
 func Without(value cty.Value, matches func(name string) bool) cty.Value {
 	value, _ = cty.Transform(value, func(path cty.Path, v cty.Value) (cty.Value, error) { // The callback never fails.
 		if len(path) > 0 {
