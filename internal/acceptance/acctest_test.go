@@ -71,8 +71,8 @@ func (e *testEngine) checkEmpty() error {
 	return nil
 }
 
-// skipOlder makes a test case skip versions of Terraform and OpenTofu that are too old. Its arguments are the oldest minor versions that
-// can run the test, for example 12 for version 1.12. If an argument is 0, no version can run it.
+// skipOlder makes a test case skip versions of Terraform and OpenTofu that are too old. terraform and openTofu are the oldest minor
+// versions that can run the test, for example 12 for version 1.12. A 0 means that no version of that program can run it.
 func skipOlder(terraform, openTofu int) []tfversion.TerraformVersionCheck {
 	return []tfversion.TerraformVersionCheck{versions{terraform, openTofu}}
 }

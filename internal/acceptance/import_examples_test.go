@@ -97,8 +97,8 @@ func idsInState(t *testing.T, run *terraform.Terraform) map[string]string {
 
 var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// importExample returns the content of a file with an import command or import block. In the content, it replaces the resource address and
-// the id with those of the object that the example's module created. It also returns this address.
+// importExample reads a file that contains an import command or import block. It returns the address of the object that the example's
+// module created, and the file's content, in which the address and the id are those of this object.
 func (x example) importExample(t *testing.T, file string, ids map[string]string) (address, content string) {
 	t.Helper()
 	content = readFile(t, filepath.Join(x.directory, file))

@@ -107,8 +107,8 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the keys in the request that creates the object of an instance. If pick returns "" for an attribute, the resource block
-// omits the attribute, so the request does not contain its keys.
+// keys returns the JSON keys that the request to create an instance must contain. If pick returns "" for an attribute, the resource block
+// and therefore the request omit it.
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {

@@ -11,8 +11,8 @@ import (
 )
 
 // dialect returns the handler of an engine that knows only one path style. It responds with 404 if the path contains "algorithm" instead of
-// "algorithms" or vice versa, and with the given status if the trailing slash is missing or not allowed. But if that status is 308, it
-// redirects all requests with a different style.
+// "algorithms" or vice versa, and with the given status if the trailing slash is missing or not allowed. If the given status is 308, it
+// instead redirects every request whose path has the wrong style.
 func dialect(t *testing.T, plural, slashed bool, other int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		typed := strings.HasPrefix(r.URL.Path, "/v3/engine/component/algorithm")

@@ -76,8 +76,8 @@ func (c *Client) Revise(ctx context.Context, col Collection, id string, snapshot
 }
 
 // nextVersion reads an object after the engine has rejected its ETag (412). Because some engines return the old version for a while,
-// nextVersion repeats the read for up to keptTime, until the ETag is different. If it stays the same, a proxy is probably modifying ETags,
-// so later updates omit If-Match.
+// nextVersion repeats the read for up to keptTime, until the response has a new ETag. If the rejected ETag stays current, a proxy is
+// probably modifying ETags, so later updates omit If-Match.
 func (c *Client) nextVersion(ctx context.Context, col Collection, id string, from Snapshot) (Snapshot, error) {
 	var next Snapshot
 	for range Poll(ctx, lastLook, keptTime) {

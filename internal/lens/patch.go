@@ -16,8 +16,8 @@ import (
 )
 
 // Patch returns the body of an update: the top-level attributes whose values differ between the prior state and the plan. It omits values
-// that the engine already has. Nested objects in the body keep doc's undeclared keys. doc may be nil if NeedsDocument returns false. An
-// empty result means that no update is needed.
+// that the engine already has. doc is the engine's document. Nested objects in the body keep its undeclared keys. doc may be nil if
+// NeedsDocument returns false. An empty result means that no update is needed.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {

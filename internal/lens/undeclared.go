@@ -21,7 +21,8 @@ import (
 // second result lists their paths. List elements that are not in the plan stay in the state, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
-	// Removing undeclared attributes can make more elements equal and thus change the pairs, so the loop continues until nothing changes.
+	// Removing undeclared attributes can make more elements equal, and thus change which elements are compared with each other. Therefore,
+	// the loop continues until nothing changes.
 	for {
 		known := len(left)
 		prior = s.withoutUndeclared(prior, planned, nil, &left)
@@ -147,8 +148,8 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 }
 
 // undeclaredElements yields each declared list that has undeclared elements in the engine, and a map from the index of each such element to
-// its fingerprint. It skips lists of objects without a key, because it can't tell which of their elements are declared. However, if such a
-// list is declared as [], all its elements are undeclared.
+// its fingerprint. It skips lists whose objects have no key, because it can't tell which elements are declared. However, if such a list is
+// declared as [], all its elements are undeclared.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)

@@ -75,7 +75,7 @@ func (d *definition) reportRunning(diags *diag.Diagnostics, deployed deployment.
 }
 
 // setDeployed updates a component. To change a running component, it stops the component first and restarts it afterwards. If the
-// configuration declares "running", setDeployed leaves the component running or stopped as declared.
+// configuration declares the attribute "running", its value determines whether the component runs after the update.
 func (d *definition) setDeployed(
 	ctx context.Context, conn *connection.Connection, id string, c change, diags *diag.Diagnostics,
 ) (deployment.Result, decision, error) {

@@ -127,8 +127,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce marks strings of an imported object, such as expression_plain, and then marks them again. This happens if the
-// first update fails and is repeated. Each mark (hash) must be stored only once.
+// TestTextsAreMarkedOnce checks that marking a string of an imported object twice, such as expression_plain, stores its mark (a hash) only
+// once. Strings are marked twice if the first update fails and is repeated.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

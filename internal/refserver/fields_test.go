@@ -226,8 +226,8 @@ func invalidScalars(f table.Field) []any {
 	return values
 }
 
-// bodiesWithAll returns two request bodies, one with a rate schedule and one with a cron schedule. Together, they contain every field that
-// the interface document lists only for updates.
+// bodiesWithAll returns two request bodies, one with a rate schedule and one with a cron schedule. Together, they contain every update-only
+// field, which the interface document lists only for the body of an update.
 func bodiesWithAll(c *servertest.Client, kind string) []Object {
 	var bodies []Object
 	for _, schedule := range []string{"rate", "cron"} {

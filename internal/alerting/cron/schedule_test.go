@@ -100,8 +100,8 @@ func TestFirstYear(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreChanged checks runs on the nights when clocks change in Berlin. The hour from 2:00 to 3:00 is skipped in March and
-// repeated in October.
+// TestClocksThatAreChanged checks the run times on the nights when clocks change in Berlin. The hour from 2:00 to 3:00 is skipped in March
+// and repeated in October.
 func TestClocksThatAreChanged(t *testing.T) {
 	t.Parallel()
 	berlin := zone(t, "Europe/Berlin")

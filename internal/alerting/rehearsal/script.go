@@ -19,7 +19,8 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// The results of the previous run, which join can reuse because time windows overlap, and memory for the next results.
+	// last contains the results of the previous run. The method join reuses them because time windows overlap. spare is memory for the next
+	// results.
 	last, spare column
 	stringBytes int // total length of all string results
 }

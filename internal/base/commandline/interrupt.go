@@ -12,8 +12,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Interruptible returns a function for cobra.Command.RunE. It calls run with a context that SIGINT or SIGTERM cancels. If run returns the
-// context's error, the command reports that nothing was written. Therefore, run must not return that error after it has written something.
+// Interruptible returns a function for cobra.Command.RunE that calls run with a context that SIGINT or SIGTERM cancels. If run returns the
+// context's error, the command reports that nothing was written. Therefore, run must not return the context's error after it has written
+// something.
 func Interruptible(run func(ctx context.Context, cmd *cobra.Command) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
 		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)

@@ -246,7 +246,7 @@ func (g *group) covers(other *group) bool {
 }
 
 // followInstances visits the instances to which a reference may lead. The reference names a resource or a module call. Terraform shortens
-// some references: engine_tab.a[local.x] becomes engine_tab.a. hasIndex reports whether this may have happened.
+// some references: engine_tab.a[local.x] becomes engine_tab.a. hasIndex reports whether the reference may have been shortened.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {

@@ -63,8 +63,8 @@ type variant struct {
 	localState    bool // keep the state in a local file instead of a store
 }
 
-// echo returns the variant for a provider that just returns its input. Its results are the "floor" that all others are compared with.
-// Unlike this provider, it logs everything that the plugin libraries log by default.
+// echo returns the variant for the echo provider, which just returns its input. Its results are the "floor" that all others are compared
+// with. The echo provider logs everything that the plugin libraries log by default, which the engine provider does not.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
 // silentEcho returns the variant for an echo provider that, like this provider, logs nothing by default.
@@ -101,7 +101,7 @@ func (v variant) remote() variant {
 	return v
 }
 
-// scenario is a variant and the operations to measure with it.
+// scenario is a variant (a provider and its configuration) and the operations to measure with it.
 type scenario struct {
 	variant
 	operations []operation

@@ -100,7 +100,8 @@ func (o *object) isVisible(item map[string]any) bool {
 	return item["hidden"] != true && (!isAlert || item["ref_id"] == target)
 }
 
-// fitDivisions chooses ranges for attributes in expressions that divide. With these ranges, the quotients reach the thresholds and limits.
+// fitDivisions chooses ranges of sample values for the attributes in expressions that contain a division, so that the quotients reach the
+// thresholds and limits.
 func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[rehearsal.Key]any, shown []*object) {
 	budget := maxFitting
 	for _, o := range shown {
@@ -122,9 +123,8 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 // maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
-// fit chooses a range for each item without a hint, so that the largest quotient in the calculation gets close to the wanted value. It
-// calls greatest() to calculate this quotient, and stops if greatest returns false. It tries larger and smaller ranges, because an
-// attribute can be a dividend or a divisor.
+// fit chooses a hint (a range of sample values) for each item that has none, so that the quotient returned by greatest gets close to
+// wanted. It stops if greatest returns false. It tries larger and smaller ranges, because an attribute can be a dividend or a divisor.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {

@@ -8,8 +8,8 @@ import "math"
 // maxTrend is the maximum number of points in the small chart below a stat.
 const maxTrend = 120
 
-// trendLines returns the lines of the small chart below a stat (see Value.Trend). A new line begins after missing values. An item with
-// strings, or with fewer than three values, has no lines.
+// trendLines returns the lines of the small chart below a stat (see Value.Trend). A new line begins after missing values. An item whose
+// values are strings, or that has fewer than three values, has no lines.
 func (i chartItem) trendLines(s span) (lines []points) {
 	all, others := i.numbers(s)
 	least, most, _ := valueRange(all)

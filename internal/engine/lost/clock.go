@@ -80,8 +80,8 @@ const (
 )
 
 // ageOf returns an object's age, and its creation time in the engine's format. If this Terraform run has created objects of the same kind,
-// their creation times show how far the engine's clock is off. Otherwise, ageOf relies on the Date header, and assumes that creation times
-// may be in a different time zone.
+// ageOf compares the creation times with theirs. Otherwise, it compares the creation time with the Date headers of replies, and allows for
+// creation times in a different time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, written string) {
 	made, written, ok := spanOf(doc)
 	if !ok {

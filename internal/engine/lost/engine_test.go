@@ -34,8 +34,8 @@ func start(t *testing.T, options refserver.Options, change func(*engine.Config))
 	return enginetest.StartInMemory(t, options, change)
 }
 
-// lostReplyFaults returns faults after which the client can't tell whether the engine made a write. The engine does not make the write if
-// the fault's name contains "before".
+// lostReplyFaults returns faults after which the client can't tell whether the engine performed a write. The engine does not perform the
+// write if the fault's name contains "before".
 func lostReplyFaults() map[string]refserver.Fault {
 	return map[string]refserver.Fault{
 		"502 before":     {Status: 502, Body: "<html>"},

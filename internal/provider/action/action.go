@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MPL-2.0
 
 // Package action implements the provider's Terraform actions (Terraform 1.14 or later), such as starting a component or muting an alert.
-// The package imports catalog, engine and provider/connection. Start reading at All.
+// The package imports catalog, engine and provider/connection. Start reading at the function All.
 package action
 
 import (

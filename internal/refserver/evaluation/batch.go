@@ -179,8 +179,8 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which the alert must run next. This is the end of the data that previous runs cover, or the start of the
-// data, whichever is later.
+// after returns the time after which the next run of the alert must be. This is the time up to which the alert has already run, or the time
+// of the first point, whichever is later.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until

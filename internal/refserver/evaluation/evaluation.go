@@ -168,9 +168,11 @@ func (r *Runner) Clear(ctx context.Context) error {
 	return r.replace(ctx, nil, nil)
 }
 
-// replace replaces the recorded points with the given data and runs the alerts. The added argument contains only the new points. An alert
-// that has run past the time of a new point starts over from the first point. All alerts start over if the start of the data or the ref_ids
-// (see RefIDs) have changed. If replace fails, the old points stay.
+// replace replaces the recorded points with data and runs the alerts. added contains the points in data that are new. If replace fails, the
+// old points stay.
+//
+// An alert that has already run at or after the time of a new point starts over from the first point. If the start of the data or its
+// ref_ids (see RefIDs) have changed, all alerts start over.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {

@@ -247,8 +247,8 @@ func (s *Set) Reply(c *Call, status int, before, after []byte) (replyStatus int,
 	return reply.Status, body, err
 }
 
-// Rejection returns the response to a rejected request, after the onRejection hooks have changed the response. If Rejection returns nil,
-// the server responds with 204 (success).
+// Rejection passes the response to a rejected request through the onRejection hooks, which may change it, and returns the result. If
+// Rejection returns nil, the server responds with 204 (success).
 func (s *Set) Rejection(c *Call, r *jsondoc.Rejection) *jsondoc.Rejection {
 	for _, h := range s.hooks {
 		if h.onRejection != nil && r != nil {

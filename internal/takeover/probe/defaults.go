@@ -18,8 +18,9 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. A field whose value is nil has no default.
 	found map[string]map[string]any
-	// open counts the omitted fields that an engine with the habit own-defaults (setting its own defaults) would fill in, and filled counts
-	// those that this engine did fill in. If the two counts are equal, the engine has the habit.
+	// open and filled are counts of fields that the run omitted when it created objects. open counts those that an engine with the habit
+	// own-defaults would set to a default, and filled counts those that this engine did set. If the two counts are equal, the engine has
+	// the habit.
 	open, filled int
 }
 

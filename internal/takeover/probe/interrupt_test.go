@@ -79,7 +79,7 @@ func TestInterrupt(t *testing.T) {
 }
 
 // TestInterruptedCreate cancels the context during a create request whose response is lost. The run must find and delete the created
-// object. If the engine has no lists, the report must list the object as a leftover.
+// object. If the engine does not support list requests, the report must list the object as a leftover.
 func TestInterruptedCreate(t *testing.T) {
 	t.Parallel()
 	for _, habits := range [][]string{nil, {"late-lists"}, {"no-lists"}} {

@@ -144,8 +144,8 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce loses the response to a create request and gives the requested name to an object from before the run. The
-// first search must add that object to the ledger as foreign. The second search must not add it again.
+// TestRenamedObjectIsFoundOnce searches twice for an object whose create response was lost. The engine has only an older object, which now
+// has the same name. The first search must add the older object to the ledger as foreign. The second search must not add it again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})

@@ -15,8 +15,8 @@ import (
 // usualBody is the largest request body, in bytes, that the provider expects every engine to accept.
 const usualBody = 1 << 20
 
-// probeLimits determines the maximum request body size, whether two objects may have the same name, and whether a component accepts routine
-// types that it does not offer.
+// probeLimits determines the maximum request body size, whether two objects may have the same name, and whether the engine accepts a
+// routine whose type is not among those that its component lists.
 func probeLimits(ctx context.Context, r *run) {
 	probeBodies(ctx, r)
 	probeNames(ctx, r)

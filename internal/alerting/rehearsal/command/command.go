@@ -140,7 +140,7 @@ func (set *settings) readMaxFired(text string) error {
 	return nil
 }
 
-// noStatus is a value for -fail-on. With it, no status makes the command fail.
+// noStatus is a value for -fail-on. With this value, the command succeeds whatever the statuses are.
 const noStatus = "none"
 
 func (set *settings) readFailOn(text string) error {

@@ -71,8 +71,7 @@ func Quoted(text string) Literal { return Scalar(cty.StringVal(text)) }
 func Scalar(value cty.Value) Literal { return Literal(hclwrite.TokensForValue(value).Bytes()) }
 
 // Text returns the HCL expression for a string. This is a heredoc if the string spans several lines and a heredoc can preserve it, and
-// otherwise a string in quotes. A heredoc ends with a line break, so for a string without one at its end, Text wraps the heredoc in
-// chomp().
+// otherwise a string in quotes. A heredoc always ends with a line break. If the string does not, Text wraps the heredoc in chomp().
 func Text(text string) Expression {
 	lines, ends := strings.CutSuffix(text, "\n")
 	heredoc := Heredoc(strings.Split(lines, "\n"))
