@@ -248,7 +248,7 @@ func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 	return nil
 }
 
-// changes returns the rows that the next apply must change in an instance (resource block). A row describes one attribute.
+// changes returns the rows whose attributes the next apply must change in an instance (resource block). A row describes one attribute.
 func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 	if l.drifted != nil {
 		return l.drifted[it.address]

@@ -156,8 +156,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue returns the indexes of the engine's elements that may have the given attribute value. If the attribute can't be looked up,
-// or the lookup does not find fewer elements, narrowByValue returns the previous candidates (elements).
+// narrowByValue returns the indexes of the engine's elements that may have the given attribute value, which it looks up in m.index. It
+// returns elements (the candidates so far) if m.index can't contain the attribute, or if the result would not be shorter.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up

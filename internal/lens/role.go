@@ -55,9 +55,9 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 }
 
 // declares reports whether the configuration declares the attribute, given its Terraform value (member). There are two exceptions for
-// required attributes, because of what an import writes. If the engine has no value, an import writes "", so a string that is "" counts as
-// undeclared. If the engine's value (doc) is neither null nor an array, an import writes [], so a list that is [] then counts as
-// undeclared.
+// required attributes, to which an import must give some value. A string that is "" counts as undeclared, because an import writes "" if
+// the engine has no value. A list that is [] counts as undeclared if the engine's value (doc) is neither null nor an array, because an
+// import writes [] in this case.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

@@ -167,7 +167,8 @@ func (s *Shape) member(name string) *attribute {
 	return nil
 }
 
-// FromSchema returns the shape of a resource. It fails if the schema has an unsupported attribute type, or lacks an attribute in facts.
+// FromSchema returns the shape of a resource. It fails if the schema has an unsupported attribute type, or lacks an attribute that facts
+// mentions.
 func FromSchema(s schema.Schema, facts Facts) (*Shape, error) {
 	b := &builder{facts: facts, used: map[string]bool{}}
 	shape, err := b.object(s.Attributes, "")

@@ -105,15 +105,14 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 	return ""
 }
 
-// importResultOf converts doc to an imported state. It is also used by "terraform query" and by the first read after a move. It removes
-// these values from the state, in this order:
+// importResultOf converts doc to the state of an import, a "terraform query" or the first read after a move. An exact import (exactSuffix)
+// keeps more values than a normal one. importResultOf removes these values from the state, in this order:
 //
-//  1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets;
-//  2. default tags, because the provider block declares them;
-//  3. derived strings such as query_plain (derive.go); an exact import leaves out only strings that are identical to the derived ones;
-//  4. values that are empty, equal the engine's default or change on their own (lens.Imported); an exact import keeps some (lens.Exact);
-//  5. values whose JSON type does not match their attribute, with a warning (lens.MismatchError);
-//  6. values that validation rejects, with a warning; marks (marks.go) hide rejected derived strings from plans.
+// 1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets; 2. default tags, because
+// the provider block declares them; 3. derived strings such as query_plain (derive.go); an exact import keeps those that differ from what
+// the provider would derive; 4. values that are empty, equal the engine's default or change on their own (lens.Imported, or lens.Exact for
+// an exact import); 5. values whose JSON type does not match their attribute, with a warning (lens.MismatchError); 6. values that
+// validation rejects, with a warning.
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
 	doc = withoutDefaultTags(d.withoutParentSecrets(ctx, conn, doc), d.defaultTags(conn), d.shape.Null())
 	result := &importResult{doc: doc}

@@ -77,8 +77,9 @@ func (s *server) rejectMissingParent(
 	}
 }
 
-// missingAttributes returns a message for each attribute that is required to run the object and will be missing after the apply. It ignores
-// attributes that are unknown or may have a value in the engine. If the configuration declares active = false, it returns nothing.
+// missingAttributes returns a message for each attribute that will be missing after the apply but without which the object, such as an
+// alert, can't run. It ignores attributes that are unknown or may have a value in the engine. If the configuration declares active = false,
+// it returns nothing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil

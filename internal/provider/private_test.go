@@ -127,8 +127,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce checks that marking a string of an imported object twice, such as expression_plain, stores its mark (a hash) only
-// once. Strings are marked twice if the first update fails and is repeated.
+// TestTextsAreMarkedOnce checks that the private state contains the hash (mark) of an imported string, such as expression_plain, only once,
+// even if it is added twice. The provider adds it twice if the first update fails and is repeated.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

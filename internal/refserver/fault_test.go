@@ -94,7 +94,8 @@ func TestFaultDelay(t *testing.T) {
 }
 
 // TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that every kind of failure occurs. The server
-// must perform about two thirds of the requests that get a 502 or 504. The same seed must make the same requests fail.
+// must process about two thirds of the requests to which it then responds with a 502 or 504. The same seed must make the same requests
+// fail.
 func TestRandomFaults(t *testing.T) {
 	t.Parallel()
 	run := func(rate float64, seed uint64) (results []string, count map[string]int) {
@@ -123,7 +124,7 @@ func TestRandomFaults(t *testing.T) {
 		t.Errorf("%d good responses: %v", good, count)
 	}
 	_, count = run(1, 1)
-	// A delayed response has status 201.
+	// The fault that delays a response is counted as "201 made".
 	for _, kind := range []string{"502", "502 made", "503", "504", "504 made", "429", "dropped", "dropped made", "cut made", "201 made"} {
 		if count[kind] == 0 {
 			t.Errorf("the faults are %v, without %s", count, kind)

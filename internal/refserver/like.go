@@ -14,8 +14,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// SetProfile makes the server imitate the engine that the profile describes, starting with the next request. It replaces all active habits
-// and the profile from Options.Like. It returns a message for each part of the profile that the server can't imitate (see Ignored).
+// SetProfile makes the server imitate the engine that the profile describes, starting with the next request. It replaces the profile from
+// Options.Like and all active habits (deviations from INTERFACE.md). It returns a message for each part of the profile that the server
+// can't imitate (see Ignored).
 func (s *Server) SetProfile(p *profile.Profile) (ignored []string, err error) {
 	options := s.options
 	options.Like, options.Habits = p, nil
@@ -56,8 +57,8 @@ func (o Options) allHabits() []string {
 	return append(names, o.Habits...)
 }
 
-// Ignored returns a message for each part of a profile that the server can't imitate, such as an unknown habit or field, or a value that is
-// invalid for its field.
+// Ignored returns a message for each part of a profile that the server can't imitate, such as an unknown habit (deviation from
+// INTERFACE.md), an unknown field, or a value that is invalid for its field.
 func Ignored(p *profile.Profile) []string {
 	var ignored []string
 	for _, name := range p.Habits {

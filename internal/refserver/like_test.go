@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// testProfile returns a profile with the habits, defaults, valid values and limits of an engine. Some parts of the profile are invalid or
-// unknown, and the server must ignore these parts.
+// testProfile returns a profile with the habits (deviations from INTERFACE.md), defaults, valid values and limits of an engine. Some parts
+// of the profile are invalid or unknown, and the server must ignore these parts.
 func testProfile() *profile.Profile {
 	return &profile.Profile{
 		Habits: []string{"small-pages=2", "bare", "later-habit", "small-bodies=x"},
@@ -68,7 +68,8 @@ func checkTestProfile(t *testing.T, c *servertest.Client) {
 }
 
 // TestProfile checks that a server imitates the engine in a profile from Options.Like or SetProfile. The server must also have the habits
-// in Options.Habits. If the profile contains one of these habits too, the parameter in Options.Habits must apply.
+// (deviations from INTERFACE.md) in Options.Habits. If the profile contains one of these habits too, the parameter in Options.Habits must
+// apply.
 func TestProfile(t *testing.T) {
 	t.Parallel()
 	c := servertest.Serve(t, refserver.Options{Like: testProfile(), Habits: []string{"small-pages=7", "text-numbers"}})

@@ -24,7 +24,7 @@ import (
 // Options configures a Server. With the zero value, the server keeps objects in memory only, generates random credentials, and responds
 // without delay.
 type Options struct {
-	// AccessID and SecretKey are the credentials that clients must send (INTERFACE.md, interface section 5). The defaults are random.
+	// AccessID and SecretKey are the credentials that clients must send (interface document, section 5). The defaults are random.
 	AccessID, SecretKey string
 	// Data is the name of the file in which the server stores its objects. If Data is empty, the server keeps them in memory only.
 	Data string
@@ -41,8 +41,8 @@ type Options struct {
 	// Habits lists the active habits (deviations from INTERFACE.md, see package habit). A habit may have a parameter, as in
 	// "small-pages=1".
 	Habits []string
-	// Like is the profile of an engine to imitate, or nil. A profile contains what the probe subcommand learned about an engine: its
-	// habits, defaults, valid values and limits. The server adds the profile's habits to Habits.
+	// Like is the profile of an engine to imitate, or nil. A profile contains what the probe subcommand learned about an engine: its habits
+	// (deviations from INTERFACE.md), defaults, valid values and limits. The server adds the profile's habits to Habits.
 	Like *profile.Profile
 	// Collections lists the paths of additional collections below /v3/engine/, for example asset/assets. Their objects may have any fields
 	// (quirk 200 in quirks.go).

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestReproducible rebuilds the binary with `make build` in a different directory. Both binaries must be identical. If only one platform
-// was built, the rebuild uses the existing build cache, which saves minutes.
+// TestReproducible rebuilds the released binary with `make build` in a different directory. The result must be identical. If only one
+// platform was built, the rebuild uses the existing build cache, which saves minutes.
 func TestReproducible(t *testing.T) {
 	s := builtSnapshot(t)
 	directory := t.TempDir()

@@ -109,8 +109,8 @@ func (p *project) checkSlider(browser context.Context) {
 		waitUntil(`document.getElementById('summary').textContent.includes('fired at')`))
 }
 
-// checkPicker selects a time range and then types one. Every image's address must contain the new range, and an error message must appear
-// next to an invalid time.
+// checkPicker selects a time range and then types one. The URL of every image on the page must contain the new range, and an error message
+// must appear next to an invalid time.
 func (p *project) checkPicker(browser context.Context) {
 	p.t.Helper()
 	view := "dashboards/" + p.id("dashboard", "") + "?tab=" + p.id("tab", "Operation")

@@ -61,8 +61,8 @@ func (g *guide) contains(args []string) error {
 	return nil
 }
 
-// received implements the command "received". It compares the writes with lines such as "PATCH /path", each followed by a line with the
-// body. In these lines, ID stands for an alert's id.
+// received implements the command "received", which checks the write requests that the engine has received. The expected requests are lines
+// such as "PATCH /path", each followed by a line with the body. In these lines, ID stands for an alert's id.
 func (g *guide) received(args []string) error {
 	var got, want string
 	for _, r := range g.Writes() {

@@ -38,8 +38,8 @@ func TestShortConfigurationsLeaveTheEngineAlone(t *testing.T) {
 	})
 }
 
-// applyWithoutSomeOptional imports the only object of a kind and applies a configuration that lacks about half of the optional attributes.
-// If the configuration is invalid, it returns false without applying.
+// applyWithoutSomeOptional imports an object of the given kind, of which the engine has only one, and applies a configuration that lacks
+// about half of the optional attributes. If the configuration is invalid, it returns false without applying.
 func (a *adopter) applyWithoutSomeOptional(t *testing.T, kind string, random *rand.Rand) bool {
 	t.Helper()
 	typeName := "engine_" + kind

@@ -151,8 +151,8 @@ func (w *walker) readKey(path, name string, value any) error {
 	return nil
 }
 
-// isShortSeries reports whether an object is a series {"start", "step", "values"}. An asset can have attributes with these names too, but
-// the value of an attribute is an object or a list of objects.
+// isShortSeries reports whether an object is a series of the form {"start", "step", "values"}. An asset can have attributes with these
+// names too, but their values are objects or lists of objects, whereas start and step are strings.
 func isShortSeries(object map[string]any) bool {
 	isScalar := func(value any) bool {
 		_, isObject := value.(map[string]any)

@@ -88,8 +88,8 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
 // Of returns the address of the parent, which is the resource that an attribute of r refers to, or "" if the plan does not show which
-// resource this is. It follows module variables and outputs, and keys that are exactly each.key or count.index. Plans do not contain
-// locals, so Of assumes that a local can lead to any resource of the parent's type.
+// resource this is. It follows references through module variables and outputs, and through the indexes [each.key] and [count.index], but
+// no other index. Plans do not contain locals, so Of assumes that a local can lead to any resource of the parent's type.
 //
 // unknown reports whether the plan contains references for the attribute, or marks its value as known only after apply.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
@@ -180,8 +180,8 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. The references are in the module instance with the address module. There,
-// they belong to a resource or a module call. Its address without a key is own, and its key is ownKey.
+// follow records the resources that the given references lead to. The references belong to a resource or a module call in the module
+// instance with the address module. own is the address of that resource or call without its key, and ownKey is the key.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -215,8 +215,8 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 }
 
 // followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. In a plan, an index such as count.index % 4 looks like count.index. So
-// followSameKey also returns false unless engine_tab.a has at least the keys of the referring resource (own).
+// the key ownKey. It returns false for any other expression. A plan shows an index such as count.index % 4 as count.index, although it
+// leads to a different key. Therefore, followSameKey also returns false if engine_tab.a lacks a key of the referring resource (own).
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false
@@ -265,8 +265,9 @@ func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	return reference == parts[1] && strings.HasPrefix(parts[1], s.resourceType+".")
 }
 
-// visit records an instance of the wanted resource type. For a module instance, it follows the output with the given name. In references
-// with an index, such as module.a[each.key].id, a plan omits the name of the output. output is then "", and visit follows all outputs.
+// visit records the resource with the given address if it has the wanted type. If the address is that of a module instance, visit instead
+// follows the module's output with the given name. A plan omits this name in references with an index, such as module.a[each.key].id.
+// output is then "", and visit follows all outputs.
 func (s *search) visit(owner, address, output string) {
 	switch ownerType, _, _ := strings.Cut(owner, "."); {
 	case address == "" || ownerType != "module" && ownerType != s.resourceType:

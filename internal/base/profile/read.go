@@ -19,7 +19,7 @@ import (
 const MaxSize = 1 << 20
 
 // Read reads a profile. An unknown key is an error, because a misspelled key would otherwise have no effect. Read does not check the names
-// of habits, kinds and fields, so that the caller can decide what to do with unknown ones.
+// of habits (deviations from INTERFACE.md), kinds and fields, so that the caller can decide what to do with unknown ones.
 func Read(from io.Reader) (*Profile, error) {
 	text, err := io.ReadAll(io.LimitReader(from, MaxSize+1))
 	if err != nil {

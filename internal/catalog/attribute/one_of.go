@@ -110,8 +110,8 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses returns a validator for an attribute for which an engine may return a different word than it received, such as "average" for
-// "avg". In a configuration, such a word causes a warning.
+// InResponses returns a validator that accounts for engines that return a different word than they received, such as "average" for "avg".
+// In a configuration, the engine's word causes a warning.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o

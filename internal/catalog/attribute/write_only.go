@@ -39,8 +39,8 @@ func AnyWriteOnly(attributes map[string]schema.Attribute) bool {
 	return false
 }
 
-// WithoutWriteOnly returns the attributes without write-only attributes and their versions, such as key_wo and key_wo_version, at every
-// level.
+// WithoutWriteOnly returns a copy of attributes that lacks, at every level, the write-only attributes and their version attributes, such as
+// key_wo and key_wo_version.
 func WithoutWriteOnly(attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	rest := make(map[string]schema.Attribute, len(attributes))
 	for name, a := range attributes {

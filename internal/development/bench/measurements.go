@@ -64,7 +64,7 @@ type variant struct {
 }
 
 // echo returns the variant for the echo provider, which just returns its input. Its results are the "floor" that all others are compared
-// with. The echo provider logs everything that the plugin libraries log by default, which the engine provider does not.
+// with. The echo provider logs everything that the plugin libraries log by default. The engine provider logs less.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
 // silentEcho returns the variant for an echo provider that, like this provider, logs nothing by default.
@@ -258,8 +258,8 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to the series for an operation on count objects with the variant v. The results of v are later compared with the
-// results of the floor variant.
+// add adds a sample to the series for an operation on count objects with the variant v. The benchmark later compares the results of v with
+// those of the variant floor.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)

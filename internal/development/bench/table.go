@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// series contains the samples for an operation with one variant: at most one sample per run.
+// series contains the samples for an operation with one variant (a provider and its configuration), at most one per run.
 type series struct {
 	operation string
 	count     int

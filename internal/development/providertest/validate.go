@@ -60,8 +60,9 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 // these parts, because older versions of Terraform can't locate a longer path in the configuration.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
-// WantProblems validates a configuration and compares the diagnostics with want, in any order. In want, "error alert_items[0].label:
-// invalid" matches an error with the path alert_items[0] whose message contains both "alert_items[0].label" and "invalid".
+// WantProblems validates a configuration and compares the diagnostics with want, in any order. An entry in want consists of a severity, a
+// path and a part of the message. Because the provider shortens paths, "error alert_items[0].label: invalid" matches an error with the path
+// alert_items[0] whose message contains both "alert_items[0].label" and "invalid".
 func WantProblems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, config map[string]any, want ...string) {
 	t.Helper()
 	got := Problems(t, provider, typeName, config)

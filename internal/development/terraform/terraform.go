@@ -53,9 +53,9 @@ func (t *Terraform) Init(ctx context.Context) error {
 	return err
 }
 
-// Run runs a command such as "plan" and returns its standard output. If the exit status is not 0, it returns an error that quotes the end
-// of standard error, or of standard output if standard error is empty. If ctx is canceled, Run interrupts the command and returns
-// context.Cause(ctx). Run appends all output to the Log file.
+// Run runs a command such as "plan" and returns its standard output, even if the command fails. If the exit status is not 0, Run returns an
+// error that quotes the end of standard error, or of standard output if standard error is empty. If ctx is canceled, Run interrupts the
+// command and returns an error that wraps context.Cause(ctx). Run appends all output to the Log file.
 func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string, err error) {
 	log, err := os.OpenFile(filepath.Join(t.directory, Log), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -75,7 +75,7 @@ func (t *Terraform) Run(ctx context.Context, arguments ...string) (output string
 		return written.String(), nil
 	}
 	if ctx.Err() != nil {
-		return "", fmt.Errorf("%s: %w", line, context.Cause(ctx))
+		return written.String(), fmt.Errorf("%s: %w", line, context.Cause(ctx))
 	}
 	if messages.Len() == 0 {
 		messages = written

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform"
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
@@ -80,13 +81,24 @@ func TestErrorsTellWhatTheProgramSaid(t *testing.T) {
 	}
 }
 
-func TestErrorOfAnInterruptIsItsCause(t *testing.T) {
+// TestInterruptedCommand interrupts a command that prints one line before the interrupt and one after it. Run must return both lines, and
+// the cause of the interrupt as the error.
+func TestInterruptedCommand(t *testing.T) {
 	t.Parallel()
-	run, _ := inDirectory(t, "sh")
-	ctx, cancel := context.WithCancelCause(t.Context())
+	run, directory := inDirectory(t, "sh")
+	ctx, interrupt := context.WithCancelCause(t.Context())
 	cause := errors.New("enough")
-	cancel(cause)
-	if _, err := run.Run(ctx, "-c", "exit 0"); !errors.Is(err, cause) {
-		t.Errorf("the error is %v", err)
+	go func() {
+		for {
+			if _, err := os.Stat(filepath.Join(directory, "started")); err == nil || t.Context().Err() != nil {
+				interrupt(cause)
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	output, err := run.Run(ctx, "-c", "trap 'echo interrupted; exit 1' INT; echo running; touch started; while :; do sleep 0.01; done")
+	if !errors.Is(err, cause) || output != "running\ninterrupted\n" {
+		t.Errorf("the output is %q, and the error is %v", output, err)
 	}
 }

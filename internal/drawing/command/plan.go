@@ -197,9 +197,9 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType to the parts of its parent, a resource of parentType. In the resource, the given
-// attribute contains the parent's id. parent returns the object for an address. If the parent is not in the plan or is known only after
-// apply, the address is notInPlan or afterApply.
+// attachToParents adds each resource of resourceType, such as a tab, to the parts of its parent, such as a dashboard. The resource's
+// attribute named attribute contains the parent's id. The function parent returns the parent's object for its address. The address is
+// notInPlan if the plan does not contain the parent, and afterApply if the parent is known only after the apply.
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

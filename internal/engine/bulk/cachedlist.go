@@ -155,8 +155,8 @@ func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string
 	return differs
 }
 
-// add adds fetched objects to the list. If an object differs from the result of an individual read, add drops the whole list and returns
-// true.
+// add adds fetched objects to the list. If one of them differs from the object that the client has read individually, the list is out of
+// date, so add drops the whole list and returns true.
 func (c *cachedLists) add(
 	col engine.Collection, l *cachedList, pages int, entries map[string]json.RawMessage, isComplete bool,
 ) (differs bool) {

@@ -1,8 +1,8 @@
 // Copyright (c) The terraform-provider-engine authors.
 // SPDX-License-Identifier: MPL-2.0
 
-// Package bulk reads many engine objects with few requests. If it saves requests, the package fetches the list of a collection and returns
-// objects from the list, unless the listed objects differ from individual reads.
+// Package bulk reads many engine objects with few requests. If a list needs fewer requests than individual reads, the package fetches the
+// list and returns objects from it, unless the listed objects differ from individual reads.
 //
 //	reader.go      reads one object, step by step
 //	cachedlist.go  decides whether a read uses the list or requests the object, and replaces outdated lists
@@ -32,9 +32,9 @@ type Reader struct {
 	completeness sync.Map     // by Collection: a *listCompleteness, which records whether the collection's lists omit fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. A listed object
-// agrees with an individual read if the two are equal, or if same returns true for them. The Reader passes each of its decisions to log.
-// Both same and log may be nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. The Reader uses a
+// list only as long as its objects agree with individual reads: they are equal, or same returns true for them. The Reader passes each of
+// its decisions to log. Both same and log may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {

@@ -31,9 +31,10 @@ func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }
 
-// Candidates returns the objects in found that the given create may have created. All objects in found must have the kind, name and parent
-// that the create sent. Candidates omits objects that are older than the create, and objects from other creates in this run. The compare
-// function returns the names of the sent fields that differ in an object, and whether the object matches what was sent (isSame).
+// Candidates returns the objects that a create request may have created. found contains the engine's objects with the kind, name and parent
+// from that request. Candidates omits objects that are older than the request, and objects from other creates in this run. The compare
+// function returns the names of the sent fields that differ in an object. It also returns isSame, because some of these differences don't
+// count.
 //
 // A candidate is new if it was created after this run began, if this run created its parent, or if the engine's list lacked it just before
 // the create. A candidate is proven if it is new and isSame is true.

@@ -157,8 +157,8 @@ func TestTimesInWholeSeconds(t *testing.T) {
 }
 
 // TestRunsThatFollowEachOther checks two runs. The second run begins less than a second after the first has created an object. The second
-// run must never mistake this object for its own. After a create with a response, the second run knows the difference between the clocks of
-// the engine and of this machine. From then on, it must recognize its own objects.
+// run must never mistake this object for its own. Once a create in the second run has returned a response, the second run knows how far the
+// engine's clock is off. After that, it must also recognize its own objects.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

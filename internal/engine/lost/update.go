@@ -61,8 +61,8 @@ func OutcomeOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields whose values doc does not contain. If the sent value is empty, any value in doc is a
-// difference. The compare function compares all other fields.
+// missingFields returns the names of the sent fields whose values are not in doc. A field that was sent with an empty value is missing if
+// doc has a value for it. The compare function compares the fields that were sent with a value.
 func missingFields(sent, doc Document, compare func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {
@@ -90,8 +90,9 @@ func (a *mergedArray) addsElements() bool {
 	return slices.ContainsFunc(a.sent, func(element any) bool { return idOf(element) == "" })
 }
 
-// outcome compares each sent element with the found element that has the same id. New elements are sent without an id, so outcome looks for
-// them among the found elements whose ids were not sent. If there are new elements, only they determine the result.
+// outcome reports whether the engine has applied the sent elements. It compares each sent element with the element in a.found that has the
+// same id. New elements are sent without an id, so outcome looks for them among the elements in a.found whose ids were not sent. If any new
+// elements were sent, only they determine the result.
 func (a *mergedArray) outcome() Outcome {
 	byID, others := map[string]any{}, []any(nil)
 	for _, element := range a.found {

@@ -27,7 +27,7 @@ type ending struct {
 	kind  Kind
 }
 
-// endings returns the known endings of resource types. If several of them match a resource type, the first one in the list applies.
+// endings returns the known suffixes of resource types. If several of them match a resource type, the first one in the list applies.
 func endings() []ending {
 	return []ending{
 		{"component_routine", Kind{Object: "routine"}},
@@ -160,8 +160,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether the state of the engine's public provider may contain 0 for an attribute that is not set. That provider does
-// not send such a 0 to the engine. attribute is the name in this provider, such as position_x.
+// KeepsZero reports whether a state that the engine's public provider wrote may contain 0 for an attribute that is not set. The public
+// provider does not send such a 0 to the engine. attribute is the attribute's name in our provider, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false

@@ -50,8 +50,8 @@ type Habit struct {
 	hooks
 }
 
-// parameter is the parameter of a habit. The text is the string after the equals sign, such as "4096" in "small-bodies=4096". The other
-// fields contain the value that a reader function has parsed from that string.
+// parameter contains the parameter of a habit (a deviation from INTERFACE.md), such as 4096 in "small-bodies=4096". The field text contains
+// the string after the equals sign. The other fields contain the value that a reader function has parsed from this string.
 type parameter struct {
 	text   string
 	time   time.Duration

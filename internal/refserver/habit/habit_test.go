@@ -24,7 +24,8 @@ type difference struct {
 	with, without string
 }
 
-// differences returns the difference that each habit makes, keyed by the habit as users write it, such as "bare" or "late-creates=1h".
+// differences returns the difference that each habit (a deviation from INTERFACE.md) makes, keyed by the habit as users write it, such as
+// "bare" or "late-creates=1h".
 func differences(t *testing.T) map[string]difference {
 	t.Helper()
 	found := scriptDifferences(t)
@@ -36,7 +37,8 @@ func differences(t *testing.T) map[string]difference {
 	return found
 }
 
-// TestDifferences checks that clients notice the difference between a server with a habit and a server without habits.
+// TestDifferences checks that clients notice the difference between a server with a habit (a deviation from INTERFACE.md) and a server
+// without habits.
 func TestDifferences(t *testing.T) {
 	known := map[string]bool{}
 	for given, d := range differences(t) {
@@ -61,8 +63,9 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestHabitDefinitions checks that each habit has a unique name, a summary, and at least one assumption in quirks.go that it violates. A
-// habit that users notice needs a topic, unless it affects only randomly chosen requests. HiddenBy must contain only names of habits.
+// TestHabitDefinitions checks that each habit (a deviation from INTERFACE.md) has a unique name, a summary, and at least one assumption in
+// quirks.go that it violates. A habit that users notice needs a topic, unless it affects only randomly chosen requests. HiddenBy must
+// contain only names of habits.
 func TestHabitDefinitions(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {
@@ -84,8 +87,8 @@ func TestHabitDefinitions(t *testing.T) {
 	}
 }
 
-// TestInvalidNames checks that the error for an unknown habit lists the known names, and that the error for an invalid parameter describes
-// valid parameters.
+// TestInvalidNames checks that the error for an unknown habit (a deviation from INTERFACE.md) lists the known names, and that the error for
+// an invalid parameter describes valid parameters.
 func TestInvalidNames(t *testing.T) {
 	for _, test := range []struct{ given, want string }{
 		{given: "no-such-habit", want: `there is no habit "no-such-habit"; there are `},

@@ -56,8 +56,8 @@ func (s *Set) noteWrite(c *Call, before, after []byte) {
 	h.writes = append(h.writes, write{kind: c.Table.Kind, id: id, at: now, before: before, after: after})
 }
 
-// Read returns the version of an object for a GET request, or nil for a 404. With a habit such as late-updates, this may be an earlier
-// version. data is the stored object, or nil if there is none.
+// Read returns the version of an object for a GET request, or nil for a 404. With a habit (a deviation from INTERFACE.md) such as
+// late-updates, this may be an earlier version. data is the stored object, or nil if there is none.
 func (s *Set) Read(kind, id string, data []byte) []byte {
 	if s.lags.maximum() == 0 {
 		return data
@@ -65,8 +65,9 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects for a list request. With a habit such as late-lists, some of them may be in an earlier version. objects contains
-// the stored objects that match the request's filters. The passes function reports whether an object's JSON matches the same filters.
+// List returns the objects for a list request. With a habit (a deviation from INTERFACE.md) such as late-lists, the result may contain
+// earlier versions of them. objects contains the stored objects that match the request's filters. The passes function reports whether an
+// object's JSON matches the same filters.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects

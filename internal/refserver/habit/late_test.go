@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/servertest"
 )
 
-// TestDelayedVisibility checks the habits that delay when clients see writes, such as late-updates=1m. The results of the server's methods,
-// such as Server.Object, must show a write immediately.
+// TestDelayedVisibility checks the habits (deviations from INTERFACE.md) that delay when clients see writes, such as late-updates=1m. The
+// results of the server's methods, such as Server.Object, must show a write immediately.
 func TestDelayedVisibility(t *testing.T) {
 	for name, want := range map[string]string{
 		"late-creates": "404 b, 404 b, b b, 404 -",

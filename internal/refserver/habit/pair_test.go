@@ -73,8 +73,9 @@ func bodyWithAll(t *testing.T, kind string, parents map[string]string) Object {
 // allPairs makes TestPairs try every pair of habits, which takes half a minute (go test ./internal/refserver/habit -all-pairs).
 var allPairs = flag.Bool("all-pairs", false, "try every pair of habits")
 
-// TestPairs sends creates, reads, updates and deletes to servers with two habits. No request may cause an internal error. The server must
-// not store values that habits add only to responses, such as "****". Without -all-pairs, the test skips most pairs.
+// TestPairs sends creates, reads, updates and deletes to servers with two habits (deviations from INTERFACE.md). No request may cause an
+// internal error. The server must not store values that habits add only to responses, such as "****". Without -all-pairs, the test skips
+// most pairs.
 func TestPairs(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 1))
 	names := habit.Names()
@@ -94,8 +95,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// allowsEcho reports whether a client of a server with the named habit can read an object and send it back in an update without changing
-// the stored object.
+// allowsEcho reports whether a client of a server with the named habit (a deviation from INTERFACE.md) can read an object and send it back
+// in an update without changing the stored object.
 func allowsEcho(name string) bool {
 	return slices.Contains([]string{
 		"moving-fields", "own-elements", "own-element-keys", "padded", "rich-references", "text-numbers", "fraction-numbers", "lower-case",
@@ -165,15 +166,17 @@ func tryPair(t *testing.T, habits ...string) {
 	}
 }
 
-// rejects reports whether a server with the named habit may reject an update that sends back what the client has read.
+// rejects reports whether a server with the given habit (a deviation from INTERFACE.md) may reject an update that sends back what the
+// client has read.
 func rejects(name string) bool {
 	return slices.Contains([]string{
 		"strict-update", "null-refused", "empty-list-refused", "empty-text-refused", "unique-names", "empty-updates-refused",
 	}, name)
 }
 
-// checkStored checks that a stored object does not contain values that habits add only to responses. isEcho is true if a client has sent
-// back what it read. In that case, the object may contain masks such as "****" and reference names that a habit has changed.
+// checkStored checks that a stored object does not contain values that habits (deviations from INTERFACE.md) add only to responses. isEcho
+// is true if a client has sent back what it read. In that case, the object may contain masks such as "****" and reference names that a
+// habit has changed.
 func checkStored(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{

@@ -16,7 +16,7 @@ import (
 )
 
 // rules returns the habits (deviations from INTERFACE.md) that reject a create or an update, or change the object to be stored. It also
-// returns the habit own-times, which changes responses.
+// returns the own-times habit, which changes responses.
 func rules() map[string]hooks {
 	return map[string]hooks{
 		"whole-numbers":         {onBody: rejectFractions},
@@ -128,7 +128,7 @@ func replaceItems(c *Call, doc, prior jsondoc.Object) error {
 }
 
 // joinElements makes an update keep stored array elements that aren't in the request body. It matches elements by key, such as id or name.
-// It skips function items, because the server keeps them even without this habit.
+// It skips function items, because the server always keeps them.
 func joinElements(c *Call, doc, prior jsondoc.Object) error {
 	for i := range c.Table.Fields {
 		field := &c.Table.Fields[i]

@@ -35,7 +35,8 @@ func completeSentItems(sent, prior jsondoc.Object) {
 	}
 }
 
-// joinItems sets function_items in doc to the items in prior, as updated by doc, and then the new items in doc. It omits deleted items.
+// joinItems merges the function_items in doc, a request body, into those in prior, the stored function, and stores the result in doc. The
+// stored items come first, then the new ones. Deleted items are omitted.
 func joinItems(doc, prior jsondoc.Object) {
 	before, _ := prior["function_items"].([]any)
 	sent, _ := doc["function_items"].([]any)

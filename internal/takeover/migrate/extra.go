@@ -114,8 +114,8 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// addDefaults adds undeclared keys to the extra attribute. If the state contains the object, these are the keys with a value in the state.
-// Otherwise, they are the keys for which the engine's public provider has a default.
+// addDefaults adds undeclared keys to the attribute named extra. If the state contains the resource, these are the keys with a value in the
+// state. Otherwise, they are the keys for which the engine's public provider, from which migrate also converts, has a default.
 func (w *writer) addDefaults() {
 	shown := w.members.extra(w.engine)
 	if w.engine == nil && w.public {

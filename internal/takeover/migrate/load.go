@@ -225,8 +225,8 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 	return nil, nil
 }
 
-// suggestFrom reports resources that may belong to the engine and suggests -from for them. It reports nothing if the configuration already
-// uses this provider. Call it only if no provider to migrate from was found.
+// suggestFrom reports resources that may belong to the engine and suggests a -from flag with their provider. It reports nothing if the
+// configuration already uses this provider. Call it only if no provider to migrate from was found.
 func (m *migration) suggestFrom() {
 	var found report
 	for _, mod := range m.inOrder() {

@@ -29,7 +29,8 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	if r.kind.Type != "" {
 		doc[catalog.TypeWord] = r.kind.Type
 	}
-	// In the engine, a cron alert has no rate fields, and any other alert has no cron fields. The state contains zeros for these fields.
+	// In the engine, a cron alert has no rate fields, and any other alert has no cron fields. The old provider's state contains 0 instead
+	// of null for them.
 	other := "cron_"
 	if doc[catalog.TypeWord] == "cron" {
 		other = "rate_"

@@ -33,8 +33,8 @@ func export(t *testing.T, server *refserver.Server) map[string]string {
 }
 
 // checkLeft checks that a run changed no object that existed before it, and that the leftovers are exactly the run's objects that still
-// exist. After a create whose response was lost, the run can't know whether the object exists, so it may report a leftover without an id in
-// any case.
+// exist. After a create whose response was lost, the run can't know whether the object exists. It may then report a leftover without an id,
+// even if there is no object.
 func checkLeft(t *testing.T, server *refserver.Server, before map[string]string, left []Leftover) {
 	t.Helper()
 	after := export(t, server)

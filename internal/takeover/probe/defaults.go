@@ -18,9 +18,9 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. A field whose value is nil has no default.
 	found map[string]map[string]any
-	// open and filled are counts of fields that the run omitted when it created objects. open counts those that an engine with the habit
-	// own-defaults would set to a default, and filled counts those that this engine did set. If the two counts are equal, the engine has
-	// the habit.
+	// These counts show whether the engine has the own-defaults habit, with which it sets its own defaults. Of the fields that the run
+	// omitted when it created objects, open counts those that an engine with this habit would set, and filled counts those that this engine
+	// did set. If the counts are equal, the engine has the habit.
 	open, filled int
 }
 
@@ -51,7 +51,8 @@ func probeDefaults(ctx context.Context, r *run) {
 	}
 }
 
-// hasOwnDefault reports whether an engine with the own-defaults habit sets this field itself if a request omits it.
+// hasOwnDefault reports whether an engine with the own-defaults habit (a deviation from INTERFACE.md) sets this field itself if a request
+// omits it.
 func hasOwnDefault(field *table.Field) bool {
 	isWord := len(field.OneOf) > 0 && field.Name != "type"
 	isSchedule := strings.HasPrefix(field.Name, "rate_") || strings.HasPrefix(field.Name, "cron_")

@@ -118,7 +118,8 @@ func TestNamesOfARun(t *testing.T) {
 	}
 }
 
-// TestContradiction checks that a habit remains undetermined if the engine has it in one place and not in another.
+// TestContradiction checks that a habit (a deviation from INTERFACE.md) remains undetermined if the engine has it in one place and not in
+// another.
 func TestContradiction(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})

@@ -103,7 +103,8 @@ func seedOthers(t *testing.T, server *refserver.Server) {
 	}
 }
 
-// expectedHabits returns the given habits that users notice and that the run can observe. The run must find exactly these.
+// expectedHabits returns the given habits (deviations from INTERFACE.md) that users notice and that the run can observe. The run must find
+// exactly these.
 func expectedHabits(habits []string, isWriting bool) (want []string) {
 	for _, h := range userVisibleHabits() {
 		isReadable := !h.NeedsWrites && (!slices.Contains(habits, "no-lists") || slices.Contains(seenWithoutObjects, h.Name))
@@ -137,7 +138,8 @@ func TestEachHabitIsFound(t *testing.T) {
 	}
 }
 
-// TestEmptyEngine checks that a read-only run on an engine without objects reports only habits that the engine has.
+// TestEmptyEngine checks that a read-only run on an engine without objects reports only habits (deviations from INTERFACE.md) that the
+// engine has.
 func TestEmptyEngine(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {

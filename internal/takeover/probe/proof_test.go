@@ -22,7 +22,8 @@ import (
 // seenWithoutObjects lists the habits (deviations from INTERFACE.md) that a read-only run can detect on an engine without lists.
 var seenWithoutObjects = []string{"other-scheme", "no-lists"}
 
-// areDetectable reports whether a run can detect all habits in a set. It returns false if one of the habits hides or replaces another.
+// areDetectable reports whether a run can detect all habits (deviations from INTERFACE.md) in a set. It returns false if one of the habits
+// hides or replaces another.
 func areDetectable(set []string) bool {
 	groups := map[string]bool{"": false}
 	for _, h := range habit.All() {

@@ -31,7 +31,8 @@ type Finding struct {
 	habit.Habit
 
 	State State `json:"state"`
-	// Parameter is the habit's parameter on this engine, such as 4096 for small-bodies, or "" if the habit has none.
+	// Parameter is the parameter of the habit (deviation from INTERFACE.md) on this engine, such as 4096 for small-bodies, or "" if the
+	// habit has none.
 	Parameter string `json:"parameter,omitempty"`
 	// Why explains why State is Unknown. It is empty for other states.
 	Why string `json:"why,omitempty"`
@@ -50,12 +51,13 @@ type Report struct {
 	// Written is true if Options.Write was set for the run.
 	Written  bool `json:"written"`
 	Requests int  `json:"requests"`
-	// Findings contains a finding for each habit that users can notice, sorted by state: Differs, then Unknown, then Agrees.
+	// Findings contains a finding for each habit (a deviation from INTERFACE.md) that users can notice, sorted by state: Differs, then
+	// Unknown, then Agrees.
 	Findings []Finding `json:"habits"`
 	Facts    Facts     `json:"facts"`
 	// Left lists the objects that the run created, or may have created, but could not delete.
 	Left []Leftover `json:"left"`
-	// Noticed is true if users would notice at least one habit or default of this engine.
+	// Noticed is true if users would notice at least one habit (a deviation from INTERFACE.md) or default of this engine.
 	Noticed bool `json:"noticed"`
 }
 
@@ -78,7 +80,7 @@ type count struct {
 	why           string // the reason to report if there are no observations
 }
 
-// countOf returns the observation counts for a habit. The caller may change them.
+// countOf returns the observation counts for a habit (a deviation from INTERFACE.md). The caller may change them.
 func (r *run) countOf(habit string) *count {
 	if r.counts[habit] == nil {
 		r.counts[habit] = &count{}

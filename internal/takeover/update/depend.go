@@ -59,7 +59,7 @@ func (r *run) dropShared() {
 }
 
 // drop removes changes that can't be made automatically and leaves them for the user to make. For each change, the reason function returns
-// why it can't be made, or "" to keep it, and the addresses of all other objects that it would affect.
+// two results: why the change can't be made, or "" if it can, and the addresses of the other objects that the change would affect.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
@@ -176,8 +176,8 @@ type failure struct {
 	attributes []string // the attributes that can't be written; nil means all
 }
 
-// findFailures plans the changed objects with the edited files, and returns a failure for each object with a problem. A changed object
-// fails if the plan returns an error or would still change it. Any other object fails if the edits would affect its configuration.
+// findFailures plans, with the edited files, the objects that were changed in the engine. It returns a failure for each object whose plan
+// returns an error or still contains a change. It also returns a failure for any other object whose configuration the edits would affect.
 // Differences that are left to the user don't count.
 func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
