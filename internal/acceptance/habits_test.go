@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the failures that are expected under some habits (deviations from INTERFACE.md). used[i] is the number of failures that
-// matched all[i].
+// excuses contains the failures that are expected with some habits (deviations from INTERFACE.md). all contains their explanations, and
+// used[i] is the number of failures that matched all[i].
 type excuses struct {
 	all  []providertest.Explanation
 	used []int

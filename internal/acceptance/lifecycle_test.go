@@ -346,8 +346,8 @@ func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]
 }
 
 // drift changes the objects in the engine as another client might: it sets their attributes to the values from changedStep. It sets
-// l.drifted to the rows (attribute tests) whose attributes the next apply must change back. It omits rows in which only the order of
-// elements or the names in references differ.
+// l.drifted to the rows (attribute tests) whose attributes the next apply must change back. It omits rows in which only the order of list
+// elements or the names in references differ, because these are not changes.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {

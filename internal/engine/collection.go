@@ -75,8 +75,8 @@ func checkPlain(path string) error {
 	return nil
 }
 
-// Path returns the path of a collection from Plain, such as "asset/assets", without surrounding slashes. For other collections, it returns
-// "".
+// Path returns the path that was passed to the function Plain to create the collection, such as "asset/assets", without surrounding
+// slashes. For collections that Plain did not create, it returns "".
 func (col Collection) Path() string {
 	if col.kind != plainKind {
 		return ""

@@ -121,8 +121,8 @@ func isDeclarable(value any) bool {
 	return true
 }
 
-// canExpress reports whether the attribute can hold the engine's whole value. For example, a string attribute reads {"id": 7, "name":
-// "Pump"} as "Pump", but it can't hold the id.
+// canExpress reports whether the attribute with this shape can hold the engine's value without losing a part of it. For example, a string
+// attribute can hold the name in {"id": 7, "name": "Pump"}, but not the id.
 func (s *Shape) canExpress(doc any) bool {
 	switch s.kind {
 	case kindObject:

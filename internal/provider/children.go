@@ -28,8 +28,8 @@ import (
 // UpgradeResourceState for it.
 //
 // "terraform destroy" plans children before their parents, so all managed children are known when Terraform plans a parent. Other commands
-// may plan the parent first. The plan call for the parent then waits until Terraform makes no more calls (isIdle). If several parents are
-// deleted, only one of their plan calls waits, and its response contains the warnings for all of them.
+// may plan the parent first. The PlanResourceChange call for the parent then waits until Terraform has stopped calling the provider
+// (isIdle). If several parents are deleted, only one of these calls waits, and its response contains the warnings for all parents.
 
 // run tracks Terraform's calls to this process, so that one call can wait for the others to finish.
 type run struct {

@@ -101,7 +101,7 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 }
 
 // derive sets the derived strings, such as query_plain, in a request body. An empty derived string becomes null. derive does not change
-// strings that the plan (view) declares, or those for which keeps(item, name) returns true. It replaces an existing string only if the plan
+// strings that the plan (view) declares, or those for which the keeps function returns true. It replaces any other string only if the plan
 // declares an attribute from which the new string is derived.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)

@@ -59,8 +59,9 @@ func importedFrom(t *testing.T, d *definition, doc engine.Document) tftypes.Valu
 	return imported.view
 }
 
-// TestSecretTypesOfTheComponent reads a routine with a value of type Login, which its component declares as secret. Imports, data sources
-// and queries must not show this value. If the component can't be read, they must hide the values of all custom types.
+// TestSecretTypesOfTheComponent reads a routine that contains a value of the custom type Login. The routine's component declares that
+// values of this type are secret, so imports, data sources and queries must not show the value. If the component can't be read, they must
+// hide the values of all custom types.
 func TestSecretTypesOfTheComponent(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{})

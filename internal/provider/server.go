@@ -33,8 +33,8 @@ type server struct {
 	run         run
 	schemas     func() *tfprotov6.GetProviderSchemaResponse
 
-	// compare is set only in tests. It returns the difference between the framework's response to a call and the server's own response, or
-	// "". If they differ, the call fails.
+	// compare is set only in tests. It returns the difference between the framework's response to a call and the response that the provider
+	// server built itself (direct), or "" if there is none. If they differ, the call fails.
 	compare func(framework, direct any) string
 }
 

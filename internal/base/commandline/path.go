@@ -16,9 +16,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// withFlag returns an error's message. If the error is about a path that a flag sets, the message names the flag and explains the problem:
-// "-plan day: this is a directory, but it has to be a file" instead of Go's "read day: is a directory". withFlag escapes line breaks in the
-// user's values, which could otherwise forge a line of output.
+// withFlag returns an error's message. If the error is about the path in a flag's value, the message names the flag and explains the
+// problem. For example, it is "-plan day: this is a directory, but it has to be a file" instead of Go's "read day: is a directory".
+// withFlag escapes line breaks in the user's values, because they could forge a line of output.
 func withFlag(cmd *cobra.Command, err error) string {
 	message := err.Error()
 	var failed *fs.PathError

@@ -111,8 +111,8 @@ func (c scenario) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// lifecycle returns the scenarios to measure in one run. The first scenario uses the echo provider. Runs after the first include only the
-// measurements that have a limit.
+// lifecycle returns the scenarios to measure in one run. The first scenario uses the echo provider, which only returns its input. Runs
+// after the first repeat only the measurements for which limits.go sets a limit.
 func (s settings) lifecycle(first bool) []scenario {
 	n := s.sizes()
 	all := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}

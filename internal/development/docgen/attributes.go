@@ -155,8 +155,8 @@ func markRequired(attributes []attribute) {
 	}
 }
 
-// orderedAttributes returns the attributes of the given kinds: "required", "optional" or "read-only". In a block with sections, they are in
-// the order of the sections. In other blocks, they are in the order that catalog.MemberOrder returns.
+// orderedAttributes returns the attributes of the given kinds, such as "Required" and "Optional". In a block with sections, they are in the
+// order of the sections. In other blocks, they are in the order that catalog.MemberOrder returns.
 func (b block) orderedAttributes(sections []catalog.Section, kinds ...string) (attributes []attribute) {
 	var order []string
 	for _, section := range sections {

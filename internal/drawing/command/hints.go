@@ -168,7 +168,7 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 }
 
 // widenHint returns h with a wider range that includes the thresholds and limits of a widget or an alert. To make the picture show the
-// labels of value_mappings, it also sets h.choices to one value for each mapping with a match_value or a complete range.
+// labels of value_mappings, it also sets h.choices to a value for each mapping that has a match_value or both ends of a range.
 func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {

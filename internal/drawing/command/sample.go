@@ -18,7 +18,7 @@ type hint struct {
 }
 
 // sampleData implements rehearsal.Data. It generates values for every attribute. A value depends only on its asset, its attribute, the
-// hints and its age (the time from the value until now), so a picture looks the same whenever it is rendered.
+// hints (the ranges to use) and the value's age, so a picture looks the same whenever it is rendered.
 type sampleData struct {
 	now   time.Time
 	hints hints

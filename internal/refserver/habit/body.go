@@ -48,8 +48,8 @@ func bodies() map[string]hooks {
 	}
 }
 
-// onUpdateOf returns the hooks of a habit (a deviation from INTERFACE.md) that affects updates. If the matches function returns true for
-// fields in the body of an update, the onBody hook calls the act function with the names of these fields.
+// onUpdateOf returns the hooks of a habit (a deviation from INTERFACE.md) that affects some fields in updates: those for which the matches
+// function returns true. If an update contains such fields, the habit calls the act function with their names.
 func onUpdateOf(matches func(field *table.Field, value any) bool, act func(body jsondoc.Object, names []string) error) hooks {
 	return hooks{onBody: func(c *Call, body jsondoc.Object) error {
 		var names []string

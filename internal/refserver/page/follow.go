@@ -200,8 +200,8 @@ func (f *follower) effect() effect {
 	return now
 }
 
-// before returns an object as it was before the last terraform apply. If that apply created the object or did not change it, doc is nil. If
-// the apply created, changed or deleted the object, changed is true.
+// before returns an object as it was before the last terraform apply. changed is true if the apply created, updated or deleted the object.
+// doc is nil if the object did not exist before the apply, or if changed is false.
 func (f *follower) before(k objectKey) (doc map[string]any, changed bool) {
 	f.mu.Lock()
 	object, known := f.apply.objects[k]

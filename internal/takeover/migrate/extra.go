@@ -91,8 +91,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the extra attribute as text, or "" if the block needs none. An extra attribute in an override file replaces the earlier
-// one, so it must repeat the keys from the resource's previous blocks.
+// extraText returns the HCL of the attribute named "extra", or "" if the block does not need it. In an override file, this attribute
+// replaces the one in the main block, so it must repeat the keys of the resource's earlier blocks (before).
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""

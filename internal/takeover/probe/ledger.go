@@ -262,8 +262,8 @@ func (r *run) update(ctx context.Context, o *object, patch map[string]any) *repl
 	return response
 }
 
-// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. A lost request may have had an
-// effect. So the reply to a repeated request contains the failure and the time (SentAt) of the first request.
+// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. Because the engine may have
+// processed the first request, the reply then contains the first request's failure and time (SentAt).
 func (r *run) sendAction(ctx context.Context, o *object, action table.Operation) *reply {
 	var first *reply
 	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}
