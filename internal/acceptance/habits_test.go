@@ -57,7 +57,7 @@ func (x *excuses) unexplained(step string, lines []string) []string {
 
 // checkWithHabits applies, changes, imports and destroys testdata/estate on a reference server with the given habits (deviations from
 // INTERFACE.md). After each stage, the objects in the engine must equal those in want (from a server without habits), except for expected
-// differences. With a single habit, every expected failure must occur, because an expectation that never applies is obsolete.
+// differences. With a single habit, every expected difference must occur. Otherwise, the expectation is obsolete.
 func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	t.Helper()
 	excuses := excusesFor(habits)

@@ -79,6 +79,7 @@ func (k *knowledge) endWrite() {
 	close(*k.nextWrite.Swap(&next))
 }
 
-// NextWrite returns a channel that is closed when a write by this client ends, even if the write began before the call. The caller must
-// then discard all documents that it has read, of any kind. For example, deleting a dashboard also deletes its tabs.
+// NextWrite returns a channel that is closed when a write by this client ends, even if the write began before the call. When the channel is
+// closed, the caller must discard all documents that it has read, of any kind, because a write can change other objects. For example,
+// deleting a dashboard also deletes its tabs.
 func (c *Client) NextWrite() <-chan struct{} { return *c.nextWrite.Load() }

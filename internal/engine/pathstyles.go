@@ -41,8 +41,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 		likely.plural = *preferred.plural
 	}
 	// In the interface document, the path for creating a component is plural with a trailing slash, and the path for reading it is singular
-	// without one. An engine that uses one of these styles for both operations differs from the document in number and slash. So try this
-	// style after the documented one, and then the styles that differ only in number or only in the slash.
+	// without one. An engine that uses one of these styles for both operations differs from the document both in the plural and in the
+	// slash. So after the documented style, try the one that differs in both, and then those that differ in only one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

@@ -17,8 +17,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the prior state without the attributes that the plan doesn't declare, so that an update doesn't clear them. The
-// second result lists their paths. List elements that are not in the plan stay in the state, so that the update removes them.
+// WithoutUndeclared returns the prior state without the attributes that the plan doesn't declare. An update computed from this state leaves
+// them unchanged. The second result lists their paths. List elements that are not in the plan stay in the state, so the update removes
+// them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	// Removing undeclared attributes can make more elements equal, and thus change which elements are compared with each other. Therefore,

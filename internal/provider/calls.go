@@ -32,8 +32,8 @@ func withResult[Result any](ctx context.Context, result *Result) context.Context
 	return context.WithValue(ctx, resultKey[Result]{}, result)
 }
 
-// resultOf returns the result of an engine operation, such as a read. If the server has already performed the operation, the result comes
-// from ctx. Otherwise, resultOf performs the operation with the given function (call).
+// resultOf returns the result of an engine operation, such as a read. If the provider server has already performed the operation, before it
+// called the framework, ctx contains the result. Otherwise, resultOf performs the operation with the given function (call).
 func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
 		return result

@@ -85,8 +85,8 @@ func decodedJSON(text tftypes.Value) any {
 }
 
 // withWriteOnly returns the prior state and the plan from which a request body is computed. The plan contains the write-only values to
-// send: those that are new or have a new version. If a write-only value is no longer declared, the prior state contains a placeholder for
-// it, so that a comparison with the plan finds a change.
+// send: those that are new or have a new version. The state never contains write-only values. If one is no longer declared, withWriteOnly
+// adds a placeholder to the prior state, so that a comparison with the plan finds a change.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned

@@ -18,8 +18,8 @@ type numberFormat struct {
 // text formats a number with its unit: 1234 becomes "1.23 k", 1234 W becomes "1.23 kW", and 1234 bar stays "1234 bar".
 func (f numberFormat) text(n float64) string { return f.join(f.abbreviate(n)) }
 
-// join appends the scale letter and the unit to a number: "1.2", "k" and W become "1.2 kW". If the unit takes no SI prefix, a space
-// separates the letter from the unit, as in "1.2 M bar".
+// join appends the letter of the scale, such as k or M, and the unit to a number: "1.2", "k" and the unit W become "1.2 kW". If the unit
+// can't have an SI prefix, a space separates the letter from the unit, as in "1.2 M bar".
 func (f numberFormat) join(digits, letter string) string {
 	switch {
 	case letter == "" && (f.unit == "%" || f.unit == "°"):
@@ -99,8 +99,8 @@ func minusZero(digits string) string {
 // tickDistance is the minimum distance between two ticks of a value axis, in pixels.
 const tickDistance = 30
 
-// tickStep returns the smallest round step for an axis of the given length in pixels. The ticks must fit on the axis, and the function
-// Round must keep them distinct.
+// tickStep returns the smallest round step with which the ticks fit on an axis of the given length in pixels. The step is large enough that
+// the function Round keeps the ticks distinct.
 func tickStep(least, most, length float64) float64 {
 	count := min(max(2, math.Floor(length/tickDistance)), maxTicks)
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))

@@ -176,8 +176,8 @@ func (c *cachedLists) add(
 }
 
 // dropIfDifferent compares an object in the list with sample, the result of reading the object individually. If they are equal, the list
-// becomes trusted. Otherwise, dropIfDifferent drops the list and returns true. It also disables lists for the collection if the two objects
-// have different keys, or if this is the maxStale-th list with different values.
+// becomes trusted. Otherwise, dropIfDifferent drops the list and returns true. It also stops using lists for the collection if the two
+// objects have different keys, or after maxStale lists that contained an object with different values.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {

@@ -153,8 +153,8 @@ func (g *readingGrid) fits(width int) bool {
 	return false
 }
 
-// nextRow returns the smallest value in g.ends that is greater than g.y. Call it only after g.fits has returned false. Such a value then
-// exists, because a rectangle covers part of row g.y.
+// nextRow returns the smallest value in g.ends that is greater than g.y. Call it only after g.fits has returned false. In this case, a
+// rectangle covers part of row g.y, so g.ends contains such a value.
 func (g *readingGrid) nextRow() int {
 	next := 0
 	for _, end := range g.ends {

@@ -69,8 +69,8 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// project returns a copy of body with the engine's values: a value that differs from the one in doc (the engine's document) is replaced.
-// Hidden keys that doc lacks stay unchanged.
+// project returns a copy of body in which each value that differs from the engine's document (doc) is replaced by the engine's value. Keys
+// that the engine hides (hidden) keep their values if doc lacks them.
 func project(doc, body object, hidden []string) object {
 	result := maps.Clone(body)
 	for _, key := range differingKeys(doc, body, hidden) {

@@ -75,8 +75,8 @@ type plan struct {
 	// isCurrent is true if the stored alert already has the result of the last run. isComplete is true if the store already contains all of
 	// the alert's events in this batch, so that apply doesn't have to create them.
 	isCurrent, isComplete bool
-	// isReset is true once begin has removed the events from earlier runs. sentIDs contains the ids of the events from earlier runs. If the
-	// new runs create an event with one of these ids, apply sends no second e-mail about it.
+	// isReset is true once the method begin has removed the events from earlier runs. sentIDs contains the ids of these events. If the new
+	// runs create an event with one of these ids, apply sends no second e-mail about it.
 	isReset bool
 	sentIDs map[string]bool
 }

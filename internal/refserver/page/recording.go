@@ -23,8 +23,8 @@ type recordedRequest struct {
 	Body   any    `json:"body"` // Nil if the request has no JSON body.
 }
 
-// record returns a logged request with all secrets hidden. types contains the names of the custom types whose values are secret, and record
-// adds those that the request body declares. If the client disconnects too early, record returns an error.
+// record returns a logged request with all secrets hidden. types contains the names of the custom types whose values are secret. If the
+// request body declares such types, record adds them to types. If the client disconnects while record is waiting, it returns an error.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {

@@ -95,8 +95,8 @@ func RunScripts(t *testing.T, pattern string) {
 
 var eachLine = regexp.MustCompile(`(?m)^EACH (.*)$`)
 
-// RunLines runs the lines of a script (see RunScripts), except that requests may fail. If a line selects fields without comparing them with
-// values, RunLines returns the fields' values.
+// RunLines runs the lines of a script in the format of RunScripts. Unlike RunScripts, it accepts failed requests. If a line selects fields
+// without comparing them with values, RunLines returns the fields' values.
 func (c *Client) RunLines(lines []string) string {
 	c.T.Helper()
 	return (&script{Client: c}).play(lines)

@@ -117,8 +117,8 @@ func TestOddDocuments(t *testing.T) {
 	}
 }
 
-// adoptOdd adopts the objects into a new directory and checks that all of them are imported with an empty plan. total is the number of
-// objects.
+// adoptOdd adopts unusual objects into a new directory. It checks that adopt imports all of them, and that the plan changes nothing. total
+// is the number of objects.
 func (p *project) adoptOdd(objects map[string][]object, total int) {
 	p.Helper()
 	if err := p.Reset(objects); err != nil {

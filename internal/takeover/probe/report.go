@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Facts are values, such as defaults, in which an engine differs from the interface document. They contain no strings except those listed
-// in the interface document.
+// Facts contains what an engine does differently from the interface document, other than habits, for example the defaults that it sets.
+// They contain no strings except those listed in the interface document.
 type Facts = profile.Facts
 
 // State is a run's conclusion about one habit (a deviation from INTERFACE.md).

@@ -16,7 +16,7 @@ func inPlan(alerts ...string) string {
 }
 
 // TestBeforeAndAfter checks the comparison of planned alerts with earlier ones, which come from the -before file or, by default, from the
-// plan. Changed alerts come first. Without -before, alerts are compared only if the plan changes an existing one.
+// plan. Changed alerts come first. Without -before, the command compares alerts only if the plan changes at least one existing alert.
 func TestBeforeAndAfter(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

@@ -15,8 +15,9 @@ import (
 )
 
 // TestSensitive checks that output never reveals sensitive values, even in derived results such as summaries and expression errors. Marking
-// parts of an alert as sensitive must not change its status. Each section of testdata/sensitive.txtar replaces attributes in base. It also
-// lists the sensitive parts (marks), the strings that must not be printed (secrets), and the worst status that the alert must reach.
+// parts of an alert as sensitive must not change its status. Each section of testdata/sensitive.txtar replaces attributes of the alert in
+// base. It also lists the sensitive parts (marks), the strings that must not be printed (secrets), and the most severe status of all runs
+// (worst).
 func TestSensitive(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
