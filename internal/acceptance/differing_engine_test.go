@@ -157,8 +157,8 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestDocumentedEffects checks the documented effect of each habit (deviation from INTERFACE.md). If other tests expect failures with a
-// habit, its effect must not be "Nothing.". The pattern for an expected failure must not match every error message.
+// TestDocumentedEffects checks the documented effect of each habit (deviation from INTERFACE.md). If Explanations lists failures for a
+// habit, the documented effect must not be "Nothing.", and the pattern for the failure must not match every error message.
 func TestDocumentedEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Several resources contain the same kinds of lists, such as lists of items. Each function in this file returns test rows for one kind of
-// list.
+// Several resources contain lists of the same type, such as lists of items or parameters. Each function in this file returns the test rows
+// for one such type. A row contains values of an attribute to test.
 
 // listRows parses lines such as "[local.a] -> [local.a, local.b]" into rows. Each line contains the list's value and its changed value.
 // "~>" instead of "->" means that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.

@@ -49,8 +49,9 @@ func (e *UnprovenError) Error() string {
 const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. A second 404 does not prove that the object is gone, so ReadAgain also lists the collection.
-// If the list does not contain the object, it returns a *GoneError. If the list fails or is too long, it returns a *GoneError if it can
-// read a different object. In all other cases, it returns an *UnprovenError.
+// If the list does not contain the object, ReadAgain returns a *GoneError. If the list fails or is too long, ReadAgain reads a different
+// object, and returns a *GoneError if that succeeds, because the engine then responds to reads in general. In all other cases, it returns
+// an *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// valueFor returns an attribute's value in the engine's object. If the attribute treats 1 and [1] as equal (StringRules.ManyIf), the result
-// has the same form as the declared value.
+// valueFor returns an attribute's value in the engine's object. For an attribute that may be a single value or a list, such as 1 or [1]
+// (StringRules.ManyIf), the result is a list only if the declared value is one.
 func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.Value) any {
 	value := object[a.name]
 	if isMany, _ := boolean(object[a.rules.ManyIf]); a.rules.ManyIf == "" || isMany || value == nil {

@@ -258,8 +258,8 @@ func (c ruleCase) checkUpdate(t *testing.T, s *Shape, doc map[string]any, prior,
 	}
 }
 
-// viewText formats the value got as JSON for a failure message. The JSON omits attributes that are never sent, so different values can have
-// the same JSON. If got and want differ, the result therefore begins with "different view".
+// viewText formats the value got as JSON for a failure message. The JSON omits attributes that are never sent. Because different values can
+// therefore have the same JSON, the result begins with "different view" if got differs from want.
 func viewText(s *Shape, got, want tftypes.Value) string {
 	text := document.Encode(s.overlay(nil, false, s.Null(), got))
 	if !got.Equal(want) {

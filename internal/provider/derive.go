@@ -136,8 +136,8 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which strings that the provider would derive again, such as query_plain, are null. Items whose
-// keys are in the state (view) stay unchanged. If exact is true, a string that differs from the derived one only in its JSON formatting
+// withoutDerived returns a copy of doc in which strings such as query_plain are null if the provider derives the same string. Items that
+// are already in the state (view) stay unchanged. If exact is true, a string that differs from the derived one only in its JSON formatting
 // stays too.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)

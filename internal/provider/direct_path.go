@@ -17,8 +17,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// directPlan responds to a plan request without the framework, by planning the state that Terraform proposes. It returns nil for changes
-// that only the framework can plan, such as changes to components and changes that may replace the object.
+// directPlan responds to a plan request directly, without calling the framework. The planned state is the one that Terraform proposes. It
+// returns nil for changes that only the framework can plan, such as changes to components and changes that may replace the object.
 func (d *definition) directPlan(req *tfprotov6.PlanResourceChangeRequest, c change) *tfprotov6.PlanResourceChangeResponse {
 	if d.hasDefaults || d.Deployable || c.private.hasOthers {
 		return nil

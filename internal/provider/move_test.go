@@ -77,8 +77,8 @@ func TestMoveAndReadIsAnImport(t *testing.T) {
 	}
 }
 
-// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. If the old provider's state contains only references
-// without names, the new state must omit the asset's name. Otherwise, it must contain the name.
+// TestNamesOfReferencesAfterAMove moves a dashboard with a reference to an asset. If no reference in the old provider's state contains a
+// name, the new state must omit the asset's name. Otherwise, it must contain the name.
 func TestNamesOfReferencesAfterAMove(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -14,8 +14,8 @@ type Recording struct {
 	// HasData reports whether Data is a Series with points.
 	HasData bool
 
-	// Metadata contains the values of METADATA items. A key normally contains the ids of an asset and a metadata field. If a value is for
-	// only one alert item, Asset is empty in its key, and Attribute is the item's ref_id.
+	// Metadata contains the values of METADATA items. A key normally contains the ids of an asset and a metadata field. In the key of a
+	// value that is only for a single alert item, Asset is empty and Attribute is the item's ref_id.
 	Metadata map[Key]any
 
 	// Location is the time zone of cron schedules. nil means UTC.

@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// TestWordsOfTheDocuments checks that Words accepts the listed words and warns about all others, such as "Line" instead of "line", and that
-// Synonyms with the same words never warns.
+// TestWordsOfTheDocuments checks that the validator Words accepts the words in its list and warns about all others, such as "Line" instead
+// of "line". The validator Synonyms, with the same words, must never warn.
 func TestWordsOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	words := ListedWords("line", "bar")

@@ -56,8 +56,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // isListed is true if the document comes from a list, which may omit fields. To get a missing field, read the object with the client. If
 // you don't know which fields to expect, call ReadAllFields instead.
 func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (doc engine.Document, isListed bool, err error) {
-	// If the id can't be part of a path, as in "a/b", skip this loop and let the client return an error. Otherwise, the result would depend
-	// on whether a cached list happens to contain an object with this id.
+	// An id such as "a/b" can't be part of a path, so the client must return an error for it. Therefore, don't look for it in a cached
+	// list, which may happen to contain an object with this id.
 	for r.lists != nil && engine.IsID(id) {
 		next := r.lists.decide(col, id)
 		switch next.action {

@@ -149,8 +149,9 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 	return nil
 }
 
-// relevantAttributes returns the attributes that affect an alert's runs. Only these attributes have to be known. given contains the ref_ids
-// of items whose data is an argument of the function. The query filters of these items are omitted.
+// relevantAttributes returns the attributes that affect an alert's runs. Only these attributes must be known when rehearse is called. given
+// contains the ref_ids of the items whose data the caller of rehearse passes as an argument. relevantAttributes omits the query filters of
+// these items.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {

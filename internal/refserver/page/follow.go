@@ -31,8 +31,8 @@ var runtimeFields = []string{"status", "status_text", "deployment_status", "depl
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.
 type objectKey struct{ Kind, ID string }
 
-// partKinds maps the kind of a container to the kind of its parts, and to the field of a part that contains the id of its container. For
-// example, a dashboard contains tabs, and the "dashboard" field of a tab contains the id of its dashboard.
+// partKinds maps each kind of container to the kind of its parts and to the field in which a part stores the container's id. For example, a
+// dashboard contains tabs, and the "dashboard" field of a tab contains the id of the dashboard.
 var partKinds = map[string]struct{ kind, field string }{
 	"dashboard": {"tab", "dashboard"},
 	"tab":       {"widget", "tab"},

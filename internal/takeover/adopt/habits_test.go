@@ -11,8 +11,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// TestHabits runs adopt on engines with one habit (a known deviation from INTERFACE.md) each. adopt must import all objects, except that it
-// may fail with the habit no-lists, and may leave objects out with the habit own-elements.
+// TestHabits runs adopt on an engine for each habit (deviation from INTERFACE.md). adopt must import all objects. There are two exceptions:
+// adopt may fail if the engine has no lists (no-lists), and may leave objects out if the engine adds its own elements to arrays
+// (own-elements).
 func TestHabits(t *testing.T) {
 	explained := map[string]string{"no-lists": "There is no list;", "own-elements": "13 to import, 0 to change, 2 left out"}
 	for _, h := range habit.All() {

@@ -136,8 +136,8 @@ func (a *adoption) declaredArguments(o *object, text string, values *hcl.EvalCon
 	return members, nil
 }
 
-// withoutExtra returns a copy of a value in which all extra attributes are null. These attributes contain keys that the provider does not
-// know, which comparisons ignore.
+// withoutExtra returns a copy of a value in which all attributes named "extra" are null. They contain keys that the provider does not know.
+// Comparisons ignore these keys.
 func withoutExtra(value cty.Value) cty.Value {
 	return protocol.Without(value, func(name string) bool { return name == lens.ExtraName })
 }

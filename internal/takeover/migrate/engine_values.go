@@ -141,7 +141,8 @@ func (m *member) expressionOf(value any) hcltext.Expression {
 }
 
 // matchElements finds the list element in the engine that corresponds to each block. It compares the key, such as ref_id, or all values if
-// the elements have no key. Each block gets its element's values or, without a match, the values that all elements share.
+// the elements have no key. Each block gets the values of the matching element. A block without a match gets the values that all elements
+// have in common.
 func (w *writer) matchElements(group []*item, m *member, shown any) {
 	keyed := m.key() != ""
 	values, _ := shown.([]any)
