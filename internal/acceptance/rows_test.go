@@ -81,8 +81,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals declares an item of each type, and a query that groups values. The query_plain declared here must not equal the one that the
-// provider would compute. Otherwise, an import would omit it.
+// itemLocals declares an item of each type, and a query that groups values. The declared query_plain differs from the one that the provider
+// would compute, because an import would otherwise omit it.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }

@@ -75,7 +75,7 @@ func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Docu
 }
 
 // reasonNotGone returns why a 404 doesn't prove that an object is gone, or "" if the object is gone. It looks for the object in a list of
-// ids. The argument life is the maximum age of a cached list.
+// ids. life is the maximum age of a cached list of ids.
 func (c *Client) reasonNotGone(ctx context.Context, col Collection, id string, life time.Duration) string {
 	listed := c.idCache(col).read(ctx, c, col, life)
 	switch {

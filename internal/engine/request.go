@@ -190,9 +190,9 @@ func (c *Client) isUnreachable(r *request) bool {
 
 const maxRedirects = 5
 
-// follow sets the URL of the next attempt to the target of a redirect. It returns an error for a write, which must not go to a different
-// path, and for a different host, which must not receive the credentials. It also returns an error if only a trailing slash differs,
-// because the client then tries the other path style.
+// follow sets the URL of the next attempt to the target of a redirect. It returns an error in three cases: the request is a write, which
+// must not go to a different path; the target is on a different host, which must not receive the credentials; or only the trailing slash
+// differs. In the third case, the client tries a different path style instead.
 func (c *Client) follow(r *request) error {
 	reply := r.last.reply
 	target, err := r.url.Parse(reply.header.Get("Location"))

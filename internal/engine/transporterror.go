@@ -48,8 +48,9 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isDialError reports whether err means that no connection was made, which proves that nothing was sent. A dial error proves this even if
-// an earlier connection was lost, because the transport reconnects only if it has not yet sent any part of a write.
+// isDialError reports whether err means that the transport could not open a connection. A dial error proves that the engine has not
+// received the request. This is true even if an earlier connection was lost, because the transport reconnects only if it has not sent any
+// part of a write yet.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)

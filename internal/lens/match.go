@@ -34,8 +34,9 @@ type matching struct {
 }
 
 // match pairs declared elements with equal engine elements. It finds as many pairs as possible, preferably at the same index. A greedy
-// search would find fewer: it might pair {}, which equals every element, with the only counterpart of {"name": "a"}. Engine elements that
-// have all declared keys in "extra" are preferred, and empty references are used only as a last resort.
+// search might find fewer pairs. For example, it could pair the declared {}, which equals every element, with {"name": "a"}, so that the
+// declared {"name": "a"} finds no counterpart. match prefers engine elements that have all keys declared in the attribute "extra", and uses
+// empty references only as a last resort.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))

@@ -30,8 +30,8 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 	}
 }
 
-// isOneOfMany reports whether one of two JSON strings is a value, such as 1, and the other is an array with only this value, such as [1].
-// It returns false if multiple is true or StringRules.ManyIf is empty, because 1 and [1] then differ in meaning.
+// isOneOfMany reports whether one of two JSON-encoded strings contains a value, such as 1, and the other an array with only this value,
+// such as [1]. If multiple is true or StringRules.ManyIf is empty, it returns false, because 1 and [1] have different meanings.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

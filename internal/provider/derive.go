@@ -180,8 +180,8 @@ type replacedString struct {
 	engine, derived string
 }
 
-// replacedStrings returns the derived strings, such as query_plain, that another client has replaced. It skips strings that the state or
-// plan (view) declares. It also skips strings with a mark, because a mark hides a string from plans (marks.go).
+// replacedStrings returns the derived strings, such as query_plain, that another client has replaced. It skips strings that are declared in
+// the state or plan (view), and strings that the private state marks as hidden from plans (marks.go).
 func (d *definition) replacedStrings(doc engine.Document, marks map[string][]string, view tftypes.Value) []replacedString {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {

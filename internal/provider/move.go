@@ -198,8 +198,8 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readIDOnly returns the state for the first read after a move. It differs from an imported state in two ways: "extra" also contains the
-// keys that the old provider managed, and references have no names if they had none in the old state.
+// readIDOnly returns the state for the first read after a move. It differs from the state after an import in two ways: the attribute
+// "extra" also contains the keys that the old provider managed, and references have no names if they had none in the old state.
 func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
 	imported := r.importResultOf(ctx, r.connection, doc, false)
 	resp.Diagnostics.Append(imported.diags...)

@@ -162,8 +162,8 @@ func TestErrorOfSharedRequestHidesSecretOfEachRead(t *testing.T) {
 	}
 }
 
-// TestErrorsQuotePlaceholders creates a component with two write-only values: a secret, and a placeholder for one. The engine's error quotes
-// both. The diagnostic must mask only the secret.
+// TestErrorsQuotePlaceholders creates a component with two write-only values: a secret, and a placeholder such as ${{secret.TOKEN}}. The
+// engine's error quotes both. The diagnostic must mask only the secret.
 func TestErrorsQuotePlaceholders(t *testing.T) {
 	t.Parallel()
 	const secret, placeholder = "VALSECRET-7781", "${{secret.API_TOKEN}}"

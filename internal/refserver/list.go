@@ -73,7 +73,7 @@ func list(s *Server, t target, r *request) (*response, error) {
 }
 
 // selectObjects returns the objects that match the filters in the query and the URL path, in the requested order. For events and
-// notifications, the order is reversed, because the list function reverses it again.
+// notifications, the result is in reverse order, because the caller (list) reverses it.
 func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)

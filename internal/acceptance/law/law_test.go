@@ -186,8 +186,9 @@ func storedState(t tester, typ tftypes.Type, state *tfprotov6.DynamicValue) *tfp
 	return encode(t, typ, value)
 }
 
-// generatedConfig returns the configuration that Terraform generates for a state, without attributes that only the provider sets. Terraform
-// writes a string that contains a JSON array or object as a jsonencode call, so generatedConfig reformats such strings.
+// generatedConfig returns the configuration that Terraform generates for a state. Like Terraform, it omits the attributes that only the
+// provider sets. It reformats each string that contains a JSON array or object, because Terraform writes such a string as a jsonencode
+// call.
 func generatedConfig(t tester, attributes []*tfprotov6.SchemaAttribute, state tftypes.Value) tftypes.Value {
 	t.Helper()
 	members := maps.Clone(tfvalue.Object(state))

@@ -95,8 +95,8 @@ func commands() map[string]func(s *Script, args []string) error {
 		},
 		// "rival MOMENT KIND JSON" edits objects during the next apply, as another client would. If MOMENT is an operation such as PATCH,
 		// the edit happens right before the engine handles the first such request. Other moments are "plan" (between plan and apply),
-		// "each" (before each PATCH), and "after" (after the first PATCH, before the next request). In JSON, NUMBER stands for the edit's
-		// number.
+		// "each" (before each PATCH), and "after" (after the first PATCH, before the next request). The rival's edits are numbered from 1.
+		// NUMBER in the JSON argument stands for the number of the edit.
 		"rival": (*Script).addRival,
 		// "seed JSON" adds objects to the engine.
 		"seed": func(s *Script, args []string) error {

@@ -40,8 +40,9 @@ type Runner interface{ script() *Script }
 
 func (s *Script) script() *Script { return s }
 
-// Run runs each script in a directory, after the start function has started its engine and Terraform. Every command except terraform
-// receives the content of a file in place of the file's name.
+// Run runs each script in a directory. Before each script, it calls the start function, which starts an engine and prepares Terraform for
+// the script. If an argument of a command other than terraform is the name of a file in the script's archive, the command receives the
+// content of the file instead.
 func Run[R Runner](
 	t *testing.T, directory string, extra map[string]func(R, []string) error, start func(*Script, *testscript.Env) (R, error),
 ) {

@@ -131,8 +131,9 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join evaluates the expression at each time when every column has a point. It may reuse a result of the previous run if the arguments are
-// the same. row initially contains the constant arguments. The value of columns[i] becomes argument places[i].
+// join evaluates the expression at each time at which every column has a point. If the arguments are the same as in the previous run of the
+// alert, it may reuse the result. row is the list of arguments and initially contains the constant ones. The values of columns[i] are
+// argument number places[i].
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))

@@ -145,8 +145,9 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal a secret. form is the secret or its encoded form. add records each substring of the given size, and
-// the prefixes and suffixes of all lengths from shortest to 2*maxPart.
+// add records the strings that reveal a secret. form is the secret, possibly encoded. add records each substring of form with the given
+// size. It also records the prefixes and suffixes of form with at least shortest and at most 2*maxPart characters, because a truncated
+// message may contain them.
 func (s *set) add(form string, size, shortest int) {
 	runes := []rune(foldText(form))
 	size = min(size, len(runes))

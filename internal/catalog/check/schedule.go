@@ -123,8 +123,8 @@ func checkRate(value, unit Value, report reporter) {
 	checkRateUnit(value, unit, report)
 }
 
-// checkRateUnit reports a unit in rate_value that differs from rate_unit. Without this check, the unit would be silently ignored, because 5
-// and "5h" count as equal (quirk 102 in quirks.go).
+// checkRateUnit reports a unit in rate_value that differs from rate_unit. Without this check, the provider would silently ignore the unit,
+// because it treats 5 and "5h" as equal (quirk 102 in quirks.go).
 func checkRateUnit(value, unit Value, report reporter) {
 	_, own := attribute.SplitRate(value.Text())
 	if own == "" || unit.IsDeclared() && (!unit.IsKnown() || strings.EqualFold(own, unit.Text())) {

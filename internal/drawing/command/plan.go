@@ -52,9 +52,9 @@ func newObject(r planfile.Resource) *object {
 	return o
 }
 
-// readContents reads the dashboards and alerts before the plan (e.before) and after it (e.after). The ones before the plan come from the
-// -before file or from the prior state in the plan. A value that is sensitive in e.before or e.after is hidden in both. If there is nothing
-// to compare, e.before and e.after are the same pointer.
+// readContents reads the dashboards and alerts before the plan (e.before) and after it (e.after). The earlier ones come from the -before
+// file or from the prior state in the plan. A value that is sensitive in e.before or e.after is hidden in both. If there are no earlier
+// ones to compare with, e.before and e.after are the same pointer.
 func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents], err error) {
 	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {

@@ -82,8 +82,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// If a write has made the list out of date, read the object individually instead of fetching a new list. Otherwise, frequent writes
-		// could keep the loop running forever. Do the same if the listed object is unusable.
+		// If a write has made the list out of date, or if the listed object is unusable, read the object individually. If the loop fetched
+		// a new list instead, frequent writes could keep it running forever.
 		if next.action == useList || !r.lists.change(col, next.list, nil) {
 			break
 		}

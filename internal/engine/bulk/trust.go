@@ -181,8 +181,8 @@ func (s *listCompleteness) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether a field of the object is a non-empty array or object. Lists that omit fields omit only such fields. Therefore,
-// an object without such fields does not show whether the list omits fields.
+// hasParts reports whether a field of the object is a non-empty array or object. Some engines omit such fields, and only these, from list
+// responses. Therefore, an object without them does not show whether an engine omits them.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

@@ -105,8 +105,8 @@ func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict records that override can't be merged into the value at the current path. The error message also identifies the layer
-// (object) that set the value. This is the last layer before override that has a value at the path.
+// addConflict records that override can't be merged into the value at the current path. The error message names the layer (one of the
+// objects to merge) that set the value: the last layer before override that has a value at this path.
 func (m *merger) addConflict(override tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {

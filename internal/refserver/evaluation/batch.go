@@ -72,8 +72,8 @@ type plan struct {
 	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the alert's runs do not
 	// change it.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert already has the result of the last run. isComplete is true if the store already contains all of
-	// the alert's events in this batch, so that apply doesn't have to create them.
+	// isCurrent is true if the stored alert already has the result of its last run. isComplete is true if the store already contains all of
+	// the alert's events in this batch, so that the method apply doesn't have to create events.
 	isCurrent, isComplete bool
 	// isReset is true once the method begin has removed the events from earlier runs. sentIDs contains the ids of these events. If the new
 	// runs create an event with one of these ids, apply sends no second e-mail about it.

@@ -64,8 +64,8 @@ func (m members) dropOmitted(doc map[string]any) {
 	})
 }
 
-// hasRequired reports whether a document contains all required fields. If a field is missing, the other provider probably has a name for it
-// that migrate does not know.
+// hasRequired reports whether a document contains all required fields. If a field is missing, the provider to migrate from probably has its
+// own name for it, which migrate does not know.
 func (r *resource) hasRequired(doc map[string]any) bool {
 	for _, m := range r.members {
 		if m.required && doc[m.name] == nil && m.name != catalog.TypeWord {
