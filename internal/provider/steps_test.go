@@ -32,8 +32,8 @@ import (
 
 var update = flag.Bool("update", false, "write the results into testdata/steps")
 
-// TestSteps runs the steps in testdata/steps, each file with its own engine. The name of a section is a step, such as "apply engine_node".
-// The section contains the step's argument as JSON, in which "?" is an unknown value. After "=>", it contains the diagnostics, the requests
+// TestSteps runs the files in testdata/steps, each on its own engine. The name of a section is a step, such as "apply engine_node". The
+// section contains the step's argument as JSON, in which "?" is an unknown value. After "=>", it contains the diagnostics, the requests
 // that changed something, and the new state.
 func TestSteps(t *testing.T) {
 	t.Parallel()

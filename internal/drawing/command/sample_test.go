@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestSamples checks that sample data is the same in every run, stays close to the hint's range, and has a limited number of points.
+// TestSamples checks that sample data is the same in every run, stays close to the given range (hint), and has a limited number of points.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	known := hints{

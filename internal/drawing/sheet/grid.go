@@ -31,7 +31,7 @@ const (
 // Place is the position and size of a widget on a tab.
 type Place struct {
 	Widget Widget
-	// Column and Row are the cell in the upper left corner, starting at 0. Columns and Rows are the size in cells.
+	// Column and Row are the position of the upper left corner in cells, starting at 0. Columns and Rows are the size in cells.
 	Column, Row, Columns, Rows int
 	// Problems describes invalid positions and sizes in the configuration.
 	Problems []string

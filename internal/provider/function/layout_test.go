@@ -22,7 +22,7 @@ func (a rectangle) before(b rectangle) bool {
 	return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) < 0
 }
 
-// TestReadingGridProperties places random rectangles and compares each place with the result of firstFree, a slow but simple search.
+// TestReadingGridProperties places random rectangles and compares each position with the result of firstFree, a slow but simple search.
 func TestReadingGridProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

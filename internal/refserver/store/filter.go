@@ -34,8 +34,8 @@ const (
 	maxValues  = 1000
 )
 
-// Filters returns the filters in the query of a list request. It ignores a query parameter that is not a filter or whose filter is on an
-// unknown field (quirk 2 in quirks.go). If there are too many filters or values, it returns a 400 rejection.
+// Filters returns the filters in the query of a list request. It ignores query parameters that are not filters, and filters on unknown
+// fields (quirk 2 in quirks.go). If there are too many filters or values, it returns a rejection with status 400.
 func Filters(t *table.Table, query url.Values) ([]Filter, error) {
 	var filters []Filter
 	alternatives := 0

@@ -88,8 +88,8 @@ func sameMeaning(a, b any) bool {
 	return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b))
 }
 
-// keyName returns the name of the field that identifies the elements of an array, or "" if there is none. For labels, it returns id,
-// because an engine may return a label as a reference instead of a string.
+// keyName returns the name of the field that identifies the elements of an array, or "" if there is none. For labels, which may be strings
+// or references, it returns id, because references are identified by their id.
 func keyName(field *table.Field) string {
 	if field.Elements == table.Label {
 		return "id"
