@@ -25,7 +25,8 @@ import (
 // value from plans. There are marks for two kinds of values:
 //
 //   - an array element that the engine kept although the last update omitted it (otherwise, every plan would try to remove it again);
-//   - a string such as query_plain that another client wrote before the import and that differs from what the provider would derive (updates keep it unless the derived value changes).
+//   - a string such as query_plain that another client wrote before the import, and that differs from what the provider would derive
+//     (updates keep it unless the derived value changes).
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
