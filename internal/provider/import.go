@@ -114,3 +114,133 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 //  4. values that are empty, equal the engine's default or change on their own (lens.Imported, or lens.Exact for an exact import);
 //  5. values whose JSON type does not match their attribute, with a warning (lens.MismatchError);
 //  6. values that validation rejects, with a warning.
+func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
+	doc = withoutDefaultTags(d.withoutParentSecrets(ctx, conn, doc), d.defaultTags(conn), d.shape.Null())
+	result := &importResult{doc: doc}
+	view, mismatches := d.shape.Imported(d.withoutDerived(doc, d.shape.Null(), false))
+	if exact {
+		view, mismatches = d.shape.Exact(d.withoutDerived(doc, d.shape.Null(), true))
+		view = d.withStrings(view, d.emptyStrings(doc, view))
+	}
+	if len(mismatches) > 0 {
+		d.warnOfMismatches(&result.diags, doc, mismatches)
+	}
+	result.view = d.withoutInvalid(ctx, view, &result.diags)
+	if exact && result.diags.WarningsCount() > 0 { // use the warnings of a normal import, which do not concern empty values
+		result.diags = d.importResultOf(ctx, conn, doc, false).diags
+	}
+	if d.Deployable {
+		result.private = privateData{}.after(doc)
+	}
+	result.private = result.private.withMarks(d.withTextMarks(nil, view, result.view))
+	return result
+}
+
+// withoutInvalid validates an imported state as if it were a configuration. It returns the state without the invalid values, and warns that
+// the provider does not manage them. The values stay in the engine.
+func (d *definition) withoutInvalid(ctx context.Context, view tftypes.Value, diags *diag.Diagnostics) tftypes.Value {
+	var problems []string
+	for {
+		before := view
+		config := tfvalue.WithMember(view, "id", tftypes.NewValue(tftypes.String, nil))
+		var found diag.Diagnostics
+		validateMembers(ctx, d.schema.Attributes, config, path.Empty(), &found)
+		found.Append(d.checkConfig(config)...)
+		removed := map[string]bool{} // paths that are no longer in view
+		for _, problem := range locatedErrors(found) {
+			at := problem.Path()
+			if isWithin(removed, at) {
+				continue
+			}
+			without, depth := withoutValue(d.schema.Attributes, view, at.Steps())
+			if depth == 0 {
+				continue
+			}
+			view = without
+			text := problem.Detail()
+			if depth < len(at.Steps()) {
+				for len(at.Steps()) > depth {
+					at = at.ParentPath()
+				}
+				text += fmt.Sprintf(" Therefore, all of %s is left out.", at)
+			}
+			removed[at.String()] = true
+			problems = append(problems, text)
+		}
+		if view.Equal(before) {
+			break
+		}
+	}
+	if len(problems) > 0 {
+		diags.AddWarning("Left out of the import", fmt.Sprintf(
+			"The engine has values that a configuration of the %s can't declare. They are not managed, and stay as they are. %s",
+			d.Name, connection.First(problems, " ")))
+	}
+	return view
+}
+
+// locatedErrors returns the errors that have a path, sorted by path.
+func locatedErrors(found diag.Diagnostics) (located []diag.DiagnosticWithPath) {
+	for _, problem := range found.Errors() {
+		if problem, ok := problem.(diag.DiagnosticWithPath); ok {
+			located = append(located, problem)
+		}
+	}
+	slices.SortStableFunc(located, func(a, b diag.DiagnosticWithPath) int {
+		return strings.Compare(a.Path().String(), b.Path().String())
+	})
+	return located
+}
+
+// isWithin reports whether the set contains the given path or one of its parents.
+func isWithin(paths map[string]bool, at path.Path) bool {
+	for ; len(at.Steps()) > 0; at = at.ParentPath() {
+		if paths[at.String()] {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutValue returns object without the value at a path. An optional attribute becomes null, and a required string becomes "". For any
+// other required attribute, the closest optional attribute that contains it becomes null. depth is the length of the path to the removed
+// value, or 0 if nothing can be removed.
+func withoutValue(
+	attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps,
+) (without tftypes.Value, depth int) {
+	if len(at) == 0 {
+		return object, 0
+	}
+	name, _ := at[0].(path.PathStepAttributeName)
+	a, value := attributes[string(name)], tfvalue.Member(object, string(name))
+	if a == nil || !tfvalue.IsDeclared(value) {
+		return object, 0
+	}
+	inner := value
+	switch a := a.(type) {
+	case schema.SingleNestedAttribute:
+		inner, depth = withoutValue(a.Attributes, value, at[1:])
+	case schema.ListNestedAttribute:
+		elements := slices.Clone(tfvalue.List(value))
+		if len(at) < 2 {
+			break
+		}
+		if index, isIndex := at[1].(path.PathStepElementKeyInt); isIndex && int(index) < len(elements) {
+			if elements[index], depth = withoutValue(a.NestedObject.Attributes, elements[index], at[2:]); depth > 0 {
+				depth++
+			}
+			inner = tftypes.NewValue(value.Type(), elements)
+		}
+	}
+	_, isText := a.(schema.StringAttribute)
+	switch {
+	case depth > 0:
+	case a.IsOptional():
+		inner = tftypes.NewValue(value.Type(), nil)
+	case isText && tfvalue.String(value) != "":
+		inner = tftypes.NewValue(value.Type(), "")
+	default:
+		return object, 0
+	}
+	return tfvalue.WithMember(object, string(name), inner), depth + 1
+}
