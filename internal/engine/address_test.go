@@ -55,8 +55,8 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 	}
 }
 
-// TestDocumentedPaths checks that the client first tries the interface document's URL paths (sections 4.1 to 4.8; section 2 of "Wire
-// shapes").
+// TestDocumentedPaths checks that the first request of each operation uses the URL path in the interface document (sections 4.1 to 4.8, and
+// section 2 of "Wire shapes").
 func TestDocumentedPaths(t *testing.T) {
 	// The fields after base contain the suffixes of the paths for the operations. For example, the path for reading a dashboard is
 	// "/v3/engine/" + base + read. "#" stands for an empty suffix. The test does not try operations whose field is "".

@@ -67,7 +67,7 @@ func TestWidgetsStayInsideTheTab(t *testing.T) {
 	})
 }
 
-// TestPlaceProblems checks that each problem with a widget's position or size names the invalid attribute.
+// TestPlaceProblems checks that each message about a widget's position or size names the invalid attribute.
 func TestPlaceProblems(t *testing.T) {
 	t.Parallel()
 	for want, w := range map[string]Widget{

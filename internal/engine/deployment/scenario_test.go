@@ -222,7 +222,7 @@ func (p *pump) stored() map[string]any {
 	return doc
 }
 
-// word returns the word that identifies a request in the cases: stop, start, PATCH, DELETE or GET.
+// word returns the word that identifies a request in the test cases: stop, start, PATCH, DELETE or GET.
 func word(method, path string) string {
 	if method == http.MethodPost {
 		path = strings.Trim(path, "/")

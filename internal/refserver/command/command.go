@@ -65,8 +65,8 @@ tests control the server on a second address, the control API; see "help control
 type settings struct {
 	options refserver.Options
 	listen  string
-	// controlAddress is the value of the -control flag: the address of the control API, through which tests control the server. The control
-	// field is the resolved address, or nil without the flag. Requests to the control API must contain the token.
+	// controlAddress is the value of the -control flag: the address of the control API, through which tests control the server. control is
+	// the resolved address, or nil without the flag. token is the token that requests to the control API must contain.
 	controlAddress string
 	control        *net.TCPAddr
 	token          string

@@ -71,7 +71,7 @@ func countUse(all map[string]*shared, value cty.Value, container *shared, build 
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
 
-// keyOf returns a value as JSON, without null members. Values with the same key are written in the same way.
+// keyOf returns a value as JSON, without null members. In the configuration, adopt writes values with the same key in the same way.
 func keyOf(value cty.Value) string {
 	var decoded any
 	text, err := ctyjson.Marshal(value, value.Type())

@@ -55,7 +55,7 @@ func probePaths(ctx context.Context, r *run) {
 }
 
 // checkDashboards returns an error unless at least one of the responses to requests for the list of dashboards comes from an engine. An
-// engine returns a JSON list, or 405 if it has no lists.
+// engine returns a JSON list, or 405 if it does not support list requests.
 func checkDashboards(responses ...*reply) error {
 	err := errors.New("no engine responds below this address: the paths of dashboards are not found there; check base_url")
 	for _, response := range responses {
