@@ -117,9 +117,9 @@ func TestAccDocument_lifecycle(t *testing.T) {
 	))
 }
 
-// TestKeysThatTheEngineHides checks declared keys that are missing from the engine's responses. The engine never returns "pin", so the
-// state must keep its declared value, and the plan must be empty. The engine does return "color" at first, so if it disappears, the plan
-// must show a change.
+// TestKeysThatTheEngineHides checks two declared keys that are missing from the engine's responses. If the engine never returns a key
+// ("pin"), the state must keep the declared value, and the plan must be empty. If the engine returned a key at first ("color") and no
+// longer does, the plan must show a change.
 func TestKeysThatTheEngineHides(t *testing.T) {
 	t.Parallel()
 	pin, e, dir := regexp.MustCompile(`,"pin":"\d+"`), startDocuments(t), t.TempDir()

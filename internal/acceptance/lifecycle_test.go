@@ -318,7 +318,7 @@ func (l *lifecycleTest) checkPatched(it instance, to picker, doc, was map[string
 
 // checkCleared checks the PATCH that clears all optional attributes. For each attribute that has a value in the engine, the PATCH must
 // contain the engine's default, null, an empty array, or elements marked as removed. The engine must then store the same value as after the
-// first step, in which the attribute was not declared.
+// create with only the required attributes.
 func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
 	if err != nil {

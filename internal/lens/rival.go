@@ -78,8 +78,8 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 }
 
 // value returns the planned value (after) plus any list elements that another client added. If the engine's value differs from the prior
-// value (before) and the update would overwrite it, value reports the change. empty is the JSON value that an update sends if the attribute
-// has no value.
+// value (before), another client has changed it. If the update would overwrite this change, value reports it. empty is the JSON value that
+// an update sends if the attribute has no value.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, empty any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after

@@ -76,8 +76,9 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. If another client replaced a derived string
-// before the import, patch keeps the replacement (marks.go), unless the update changes the derived string.
+// patch returns the request body for an update, including derived strings such as query_plain. If another client had already replaced a
+// derived string when the object was imported, patch keeps the replacement (marks.go), unless the update changes the string that the
+// provider derives.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)

@@ -71,8 +71,8 @@ func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day i
 	return nextQuarter(after)
 }
 
-// nextQuarter returns the first quarter hour after the given time. If an hour has no runs, Next can skip ahead by quarter hours, because
-// clocks never change within a quarter hour.
+// nextQuarter returns the first quarter hour after the given time. Next skips hours without runs in steps of a quarter hour, because clocks
+// change (for example to daylight saving time) only at quarter hours.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

@@ -97,7 +97,7 @@ func RefreshInterval() StringForm {
 }
 
 // TimeWindow returns a validator that warns about a string unless it is a number or a positive duration such as "5m" (quirk 144 in
-// quirks.go). For a minimum or maximum, add a NumberString.
+// quirks.go). To also set a minimum or maximum, combine it with a NumberString.
 func TimeWindow() StringForm {
 	return StringForm{
 		Form: `a number of seconds, or numbers above 0 with units of ms, s, m, h, d or w, for example "5m"`,

@@ -11,8 +11,8 @@ import (
 // gridColumns is the number of columns in the grid of a tab (interface document, section 4 of "Wire shapes").
 const gridColumns = 20
 
-// The four ranges below follow from the grid. Numbers outside a range cause only warnings (see Usually), because the interface document
-// allows any number as a position or size (quirk 142 in quirks.go).
+// The four ranges below follow from the grid on which the widgets of a tab are arranged. Numbers outside a range cause only warnings (see
+// Usually), because the interface document allows any number as a position or size (quirk 142 in quirks.go).
 
 // Columns returns the validator for a widget's width.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }

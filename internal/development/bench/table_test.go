@@ -28,8 +28,8 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestRatioIsOfTheSameRun checks that a ratio compares samples from the same run. Load on the machine during a run slows both samples, so
-// it hardly changes their ratio.
+// TestRatioIsOfTheSameRun checks that each ratio compares two samples from the same run, one of the provider and one of the floor. Load on
+// the machine during a run slows both, so it hardly changes their ratio.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {

@@ -115,8 +115,8 @@ func sortByNumber(objects []*object) {
 	slices.SortStableFunc(objects, func(a, b *object) int { return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(keys[a], keys[b])) })
 }
 
-// nameUnknownIDs replaces each id that is known only after apply with the name of the asset or attribute. Without these names, all unknown
-// assets would have the same sample data. If the name is unknown too, the replacement is the object's address and the item's ref_id.
+// nameUnknownIDs replaces each asset or attribute id that is known only after apply with the name of that asset or attribute, because the
+// sample data depends on the ids. If the name is unknown too, the replacement consists of the object's address and the item's ref_id.
 func (o *object) nameUnknownIDs() {
 	for _, item := range slices.Concat(panel.Objects(itemsOf(o.attributes)), panel.Objects(itemsOf(o.rehearsed))) {
 		for _, filter := range []string{"query_filter_asset", "query_filter_attribute", "query_filter_metadata"} {

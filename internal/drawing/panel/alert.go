@@ -121,8 +121,8 @@ func (v *widget) addAlertThresholds() {
 	}
 }
 
-// statusStrip returns a colored span for each period in which the status stays the same. It merges a span narrower than a pixel with the
-// next one, keeping the worse status. width is the width of the strip in pixels.
+// statusStrip returns a colored span for each period in which the status stays the same. If a span is narrower than a pixel, it is merged
+// with the next one, and the result has the more severe status of the two. width is the width of the strip in pixels.
 func statusStrip(timeline rehearsal.Timeline, start, end float64, width int) (spans []Span) {
 	pixel := (end - start) / float64(max(width, 1))
 	for i, run := range timeline.Runs {

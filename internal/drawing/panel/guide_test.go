@@ -57,8 +57,9 @@ func TestGuideListsEachAttributeOfAWidget(t *testing.T) {
 	}
 }
 
-// changes contains a line for each attribute of a widget: its name, the name of a widget from drawingtest or ownWidgets, and a new value as
-// JSON. For an attribute of list elements, such as chart_items.label, the test changes the first element.
+// changes contains a line for each attribute of a widget: the name of the attribute, the name of a test widget (in package drawingtest or
+// ownWidgets), and a new value of the attribute as JSON. For an attribute of list elements, such as chart_items.label, the test changes the
+// first element.
 const changes = `
 name                               gauge       "Different"
 description                        gauge       "Different"

@@ -72,8 +72,8 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreWhole checks that Documents yields objects with all fields, even if the engine's lists omit some. If the lists omit no
-// fields, Documents must find this out with one individual read per kind.
+// TestDocumentsAreWhole checks that Documents yields objects with all fields, even if the engine's lists omit some. If the lists contain
+// all fields, Documents must need only one individual read per kind to determine this.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}

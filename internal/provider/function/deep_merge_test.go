@@ -11,8 +11,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// expectedMerge computes the expected result of deep_merge for values at the same path. Unlike deep_merge, it merges all values at once.
-// exists is false if the last value is null. fits is false if deep_merge must return an error because the types differ.
+// expectedMerge computes the expected result of deep_merge from the values that the merged objects have at one path. Unlike deep_merge, it
+// merges all values at once. If the last value is null, exists is false. If deep_merge must return an error because the types differ, fits
+// is false.
 func expectedMerge(values list) (result any, exists, fits bool) {
 	fits = true
 	for begin, i := 0, 0; i <= len(values); i++ {

@@ -54,8 +54,8 @@ func sortedJSON(t *testing.T, text string) string {
 	return document.Encode(value)
 }
 
-// TestRead reads each rule in testdata/accepted.txt twice: as a rule of a catalog, and as the defaults of a catalog. If the file also
-// contains a result for the rule, the catalog must contain this result.
+// TestRead reads each rule in testdata/accepted.txt twice: as a rule in a rule catalog, and as the catalog's defaults. If the file contains
+// an expected result for the rule, the catalog must contain the rule in this form.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for _, line := range append(rules(t, "accepted"), " => {}") {

@@ -139,7 +139,7 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 }
 
 // isAllowed reports whether a store that has opened a damaged file may have the given state (holds). The state after the last write is
-// always allowed. If the damaged file lacks the end of the undamaged file (good), every earlier state is allowed too.
+// always allowed. If the damaged file is the undamaged file (good) without its end, every earlier state is allowed too.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)

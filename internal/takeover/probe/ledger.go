@@ -32,8 +32,8 @@ type ledger struct {
 	// objects contains an entry for each create request, in order. If the response was lost or unusable, the entry has no id. If run.search
 	// later finds the object in the engine's lists, it appends a second entry, which has the id.
 	objects []*object
-	// listed contains the names of existing objects, by kind and id. The run reads them before it creates its first object of a kind. A
-	// kind without a list maps to nil.
+	// listed contains the names of existing objects, by kind and id. The run lists the objects of a kind before it creates its first object
+	// of that kind. If the engine does not support list requests for a kind, the kind maps to nil.
 	listed map[string]map[string]string
 	// runID is the random part of all names in this run. count is the number at the end of the most recent name.
 	runID string
