@@ -93,8 +93,8 @@ func TestFaultDelay(t *testing.T) {
 	})
 }
 
-// TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that every kind of failure occurs. The server
-// must process about two thirds of the requests to which it then responds with a 502 or 504. The same seed must make the same requests
+// TestRandomFaults checks that with a FaultRate of 0.5, about half of the requests fail, and that every kind of failure occurs. If a
+// request gets a 502 or 504, the server must have processed it in about two thirds of the cases. The same seed must make the same requests
 // fail.
 func TestRandomFaults(t *testing.T) {
 	t.Parallel()

@@ -19,7 +19,7 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// imports lists all imports of Terraform and HCL libraries under this name.
+	// outside replaces the names of all Terraform and HCL libraries in the result of the function imports.
 	outside = "Terraform"
 )
 

@@ -9,8 +9,8 @@ type Lane struct {
 	Spans []Span `json:"spans"`
 }
 
-// areStates reports whether to show the values as states instead of a line. At least one value must be a string, and value_mappings must
-// have a label for each number. Booleans need no label.
+// areStates reports whether to show the values as states instead of a line. This is the case if at least one value is a string, and
+// value_mappings contains a label for every value that is a number.
 func (v *widget) areStates(items []chartItem) bool {
 	found := false
 	for _, item := range items {

@@ -102,8 +102,8 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records why habits (deviations from INTERFACE.md) are undetermined. If a habit has observations, the report ignores this
-// reason.
+// noteUnknown records a reason why habits (deviations from INTERFACE.md) are undetermined. The report shows the reason only for habits
+// about which the run has observed nothing.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why
