@@ -206,9 +206,8 @@ output "pumps" {
 }
 `
 
-// TestAccDocument_customTypes checks that documents under component/objects/ can be created, updated and listed, although "component" in
-// their path is followed by a component type in other paths. The data source must return only the documents for one component and one
-// custom type.
+// TestAccDocument_customTypes checks that documents under component/objects/ can be created, updated and listed, although a component type
+// follows "component" in other paths. The data source must return only the documents for one component and one custom type.
 func TestAccDocument_customTypes(t *testing.T) {
 	e := startDocuments(t, "no-etags")
 	other := map[string]any{"id": "other", "name": "west", "component_id": "another", "type": "Pump"}

@@ -109,8 +109,8 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 }
 
 // addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields.
-// If the engine rejects the update too, addRejected deletes the object and returns createErr. If this create omitted the fields from the
-// start, createErr is nil, and addRejected returns the error of the update.
+// If the engine rejects the update too, addRejected deletes the object and returns createErr, the error of the create. If createErr is nil,
+// because the create already omitted the fields, addRejected returns the error of the update.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, createErr error,
 ) (Document, error) {

@@ -112,7 +112,7 @@ func (e *Error) Error() string {
 	return message
 }
 
-// credentialSettings returns the names of the provider arguments that make up the Authorization header, for messages.
+// credentialSettings returns, for error messages, the names of the provider arguments that make up the Authorization header.
 func credentialSettings() string {
 	return fmt.Sprintf("%s, %s and %s", setting("access_id"), setting("secret_key"), setting("auth_scheme"))
 }

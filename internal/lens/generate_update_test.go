@@ -95,8 +95,8 @@ func withIDs(docs []any) []any {
 	return result
 }
 
-// respond returns the engine's document after an update with the given body. Each key in the body replaces the old value. In the "steps"
-// array, however, only the elements in the body are changed, added or removed.
+// respond returns the engine's document after an update with the given body. Each key in the body replaces the old value, except for the
+// "steps" array: the elements in the body change, add or (if marked as deleted) remove an element, and all others stay.
 func (u update) respond(patch map[string]any) map[string]any {
 	result := maps.Clone(u.doc)
 	for key, value := range patch {

@@ -161,8 +161,8 @@ func subset(part, whole tftypes.Value) bool {
 	}
 }
 
-// canonical normalizes an engine document for comparison, as canonicalForm does. If echo is false, it omits the keys in "extra", because an
-// engine may omit them.
+// canonical normalizes an engine document for comparison, as canonicalForm does. If echo is false, it also omits the keys in the attribute
+// "extra", because the tested engine may not return them.
 func canonical(s *Shape, doc any, echo bool) any {
 	doc = s.rebuild(s.requestForm(doc), func(part *Shape, _, value any) (any, bool) { return canonical(part, value, echo), true })
 	if object, ok := doc.(map[string]any); ok && s.kind == kindObject && s.extra && !echo {

@@ -132,8 +132,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 // isMissing reports whether counterpart is the zero Value, which means that no declared list element corresponds to the engine's element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements in the order of the Terraform list. If positions have a meaning, this is the engine's
-// order. Otherwise, the declared elements come first. Undeclared empty references, such as {"id": ""}, are omitted.
+// order returns the indexes of the engine's elements in the order in which the Terraform list contains them. This is the engine's order if
+// the order of the list matters. Otherwise, the declared elements come first. Undeclared empty references, such as {"id": ""}, are omitted.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))

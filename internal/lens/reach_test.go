@@ -69,7 +69,7 @@ func TestLawsReachEveryKindOfCase(t *testing.T) {
 	t.Logf("in %d cases: %v", cases, reached)
 }
 
-// eachList calls the visit function for each list, at any depth, that is declared in view and is an array in doc. The shape passed to visit
+// eachList calls the visit function for each list, at any depth, that has a value in view and is an array in doc. The shape passed to visit
 // is the shape of the list's elements.
 func eachList(s *Shape, doc any, view tftypes.Value, visit func(s *Shape, docs []any, views []tftypes.Value)) {
 	switch doc := doc.(type) {

@@ -26,8 +26,8 @@ import (
 //   - A placeholder such as "${{secret.TOKEN}}" is not a secret.
 const secretName = document.ValueKey
 
-// secretOf returns the "value" attribute if it may hold a secret, and nil otherwise. It may hold one if it contains JSON and the schema
-// also has a "sensitive" boolean.
+// secretOf returns the attribute "value" if it may hold a secret, and nil otherwise. This is the case if "value" contains JSON and the
+// schema also has a boolean attribute "sensitive", which marks secrets.
 func (s *Shape) secretOf() *attribute {
 	sensitive, secret := s.member(document.SensitiveKey), s.member(secretName)
 	if sensitive == nil || sensitive.kind != kindBool || secret == nil || secret.kind != kindJSON {

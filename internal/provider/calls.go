@@ -238,8 +238,8 @@ func (s *server) respondToRead(
 	})
 }
 
-// ApplyResourceChange creates, updates or deletes the object. The server builds the response itself if there are no diagnostics. Otherwise,
-// the framework does.
+// ApplyResourceChange creates, updates or deletes the object. If this produces no errors or warnings, the server builds the response
+// itself. Otherwise, the framework builds it.
 func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (resp *tfprotov6.ApplyResourceChangeResponse, err error) {

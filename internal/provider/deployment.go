@@ -138,9 +138,9 @@ func notRunning(why *deployment.StartError) string {
 	}
 }
 
-// showDeployment returns a component's private state and Terraform state after a read. If an earlier update stopped the component and could
-// not restart it, the Terraform state contains running = false. The next plan then shows the pending start. If "running" is not declared
-// and the component seems to have stopped for another reason, showDeployment adds a warning.
+// showDeployment returns the private state and the Terraform state of a component after a read. If an earlier update stopped the component
+// and could not restart it, the Terraform state contains running = false. The next plan then shows the pending start. If "running" is not
+// declared and the component seems to have stopped for another reason, showDeployment adds a warning.
 func (d *definition) showDeployment(m privateData, doc engine.Document, view tftypes.Value, diags *diag.Diagnostics) (privateData, tftypes.Value) {
 	after := m.after(doc)
 	isDeclared := tfvalue.IsDeclared(tfvalue.Member(view, "running"))

@@ -124,9 +124,9 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 	return oneFrom(r, nil, d.noIdentity, data, data)
 }
 
-// eachDrawn calls the test function with random values for each kind of object. It returns how many calls the server handled without the
-// framework, and fails if this number is below the minimum (least) for a kind. Kinds with default values are exempt, because only the
-// framework can plan them.
+// eachDrawn calls the test function with random values for each kind of object. It returns the number of calls that the provider server
+// handled itself, without the framework, and fails if this number is below least for a kind. Kinds with default values are exempt, because
+// only the framework can plan them.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (handled int) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -203,8 +203,8 @@ func isWithin(paths map[string]bool, at path.Path) bool {
 }
 
 // withoutValue returns object without the value at a path. An optional attribute becomes null, and a required string becomes "". For any
-// other required attribute, the closest optional attribute that contains it becomes null. depth is the length of the path to the removed
-// value, or 0 if nothing can be removed.
+// other required attribute, the innermost optional attribute that contains it becomes null. depth is the length of the path to the
+// attribute that changed, or 0 if none can.
 func withoutValue(
 	attributes map[string]schema.Attribute, object tftypes.Value, at path.PathSteps,
 ) (without tftypes.Value, depth int) {

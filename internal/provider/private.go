@@ -18,8 +18,8 @@ import (
 )
 
 // privateData is a resource's private state. It contains data that later Terraform runs need and that no attribute contains. If the
-// provider is killed during an apply, this data is lost. The next read then warns about a component that is not running, because the
-// provider does not know whether the component was running before.
+// provider is killed during an apply, this data is lost. For example, the provider then does not know whether a component was running
+// before, so the next read warns about every component that is not running.
 type privateData struct {
 	deploymentFacts
 

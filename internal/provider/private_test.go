@@ -88,8 +88,8 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 	}
 }
 
-// TestMarksOfElements reads a dashboard with a tag that the engine has added. The private state contains the tag's hash (a mark). A read
-// must not show the tag until the tag changes.
+// TestMarksOfElements reads a dashboard with a tag that the engine has added. The private state contains the tag's hash (a mark). As long
+// as the tag does not change, a read must leave it out of the state.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

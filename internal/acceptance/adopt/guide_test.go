@@ -42,8 +42,8 @@ func TestGuide(t *testing.T) {
 	checkNothingWritten(t, e)
 }
 
-// inShell returns a terraform.Terraform that runs shell commands. The environment contains the engine's address and credentials. The
-// terraform-provider-engine command runs the test binary.
+// inShell returns a terraform.Terraform that runs shell commands. The environment contains the engine's address and credentials. In these
+// commands, terraform-provider-engine is the test binary.
 func inShell(t *testing.T, e *providertest.Engine) *terraform.Terraform {
 	t.Helper()
 	self, err := os.Executable()

@@ -130,7 +130,7 @@ func (p *project) copy(from, to string) {
 }
 
 // checkUpdate runs adopt -update and returns the number of values that adopt wrote. It checks that the next plan changes only objects in
-// the report.
+// the report that adopt printed.
 func (p *project) checkUpdate(kind string) int {
 	p.Helper()
 	report := p.update()

@@ -12,7 +12,7 @@ import (
 )
 
 // Words returns a description such as "Every 5 minutes" or "Every Monday at 08:00" for an alert's schedule. It calls the text function to
-// get each attribute, such as rate_value, as a string. The function returns "" for an attribute that is not set.
+// get each attribute, such as rate_value, as a string. For an attribute that is not set, text must return "".
 func Words(text func(attribute string) string) string {
 	switch strings.ToLower(text("type")) {
 	case "rate":

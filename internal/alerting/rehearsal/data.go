@@ -27,8 +27,8 @@ type Data interface {
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key identifies a series by the ids of its asset and attribute. In the key of a series for a single alert item, Asset is empty and
-// Attribute is the item's ref_id.
+// Key identifies a series by the ids of its asset and attribute. If the series is meant for a single alert item instead, Asset is empty and
+// Attribute is the ref_id of the item.
 type Key struct {
 	Asset, Attribute string
 }

@@ -131,7 +131,7 @@ func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 }
 
 // extreme describes the value that came closest to firing the alert, with words such as "highest average of A over 10m". It avoids the
-// phrases "highest maximum" and "lowest minimum". If isExtreme is false, it omits "highest" and "lowest".
+// phrases "highest maximum" and "lowest minimum". If isExtreme is false, it omits "highest" and "lowest", as in "average of A over 10m".
 func (a *Alert) extreme(isExtreme bool) string {
 	isLow := a.operator == "lt" || a.operator == "le"
 	switch {

@@ -48,7 +48,7 @@ type group struct {
 	covered   map[*group]bool   // cached results of group.covers
 }
 
-// Parents returns a Parents that considers only parents of the given type, such as engine_tab.
+// Parents returns a Parents value, whose method Of finds parents of the given type, such as engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
 		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},
@@ -110,8 +110,8 @@ func (ps *Parents) Of(r Resource, attribute string) (address string, unknown boo
 	return strings.Join(slices.Collect(maps.Keys(s.found)), ""), true
 }
 
-// referenceName returns the key in Parents.references for an attribute of a resource or module call, or for an output. All instances of a
-// module share the key.
+// referenceName returns the key for the map Parents.references. The key identifies an attribute of a resource or module call, or an output.
+// It is the same for all instances of a module.
 func referenceName(module, owner, attribute string) string {
 	return keyPattern.ReplaceAllString(module, "") + " " + owner + " " + attribute
 }
@@ -245,8 +245,8 @@ func (g *group) covers(other *group) bool {
 	return covers
 }
 
-// followInstances visits the instances to which a reference may lead. The reference names a resource or a module call. Terraform shortens
-// some references: engine_tab.a[local.x] becomes engine_tab.a. hasIndex reports whether the reference may have been shortened.
+// followInstances visits all instances that a reference to a resource or module call may refer to. Terraform shortens some references:
+// engine_tab.a[local.x] becomes engine_tab.a. hasIndex reports whether the reference may have had an index that Terraform removed.
 func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	parts := ownerPattern.FindStringSubmatch(reference)
 	if parts == nil || s.groups[joinAddress(module, parts[1])] == nil {

@@ -17,7 +17,8 @@ const gridColumns = 20
 // Columns returns the validator for a widget's width.
 func Columns() attribute.NumberRange { return attribute.Between(1, gridColumns).Usually() }
 
-// Rows returns the validator for a widget's height. The number of rows is not limited.
+// Rows returns the validator for a widget's height, which is at least 1. There is no maximum, because the number of rows in the grid is not
+// limited.
 func Rows() attribute.NumberRange { return attribute.AtLeast(1).Usually() }
 
 // FirstColumn returns the validator for position_x.

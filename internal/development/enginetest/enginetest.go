@@ -88,8 +88,8 @@ func ID(t *testing.T, doc engine.Document) string {
 	return id
 }
 
-// Documents returns a valid document for each kind of object, so that tests can create one. It first creates the objects that the documents
-// refer to, such as the tab for a widget.
+// Documents returns, for each kind of object, a valid document with which tests can create an object. It first creates the objects that the
+// documents refer to, such as the tab for a widget.
 func Documents(t *testing.T, client *engine.Client) map[engine.Collection]engine.Document {
 	t.Helper()
 	algorithms := engine.Components("algorithm")

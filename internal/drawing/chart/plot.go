@@ -94,8 +94,8 @@ func renderAxes(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix s
 	d.renderLegend()
 }
 
-// positionOnAxis returns the position of a value on an axis in pixels. The axis shows the values from low to high, between the positions
-// given by the last two parameters. The result is at most 20 axis lengths away from the start of the axis.
+// positionOnAxis returns the position of a value on an axis in pixels. The axis shows the values from low to high between the positions
+// from and to. For a value far outside this range, the result is limited to 20 axis lengths from the start of the axis.
 func positionOnAxis(value, low, high, from, to float64) float64 {
 	share := (value/2 - low/2) / (high/2 - low/2) // Halve the values, because the difference of two large values can overflow to infinity.
 	if math.IsNaN(share) {

@@ -270,8 +270,8 @@ func (v *widget) countBuckets(items []chartItem, numbers [][]float64, least, mos
 	v.addCounts(items, v.bucketNames(least, size, count), func(item, category int) float64 { return counts[item][category] })
 }
 
-// bucketNames returns the names of buckets of the given size, such as "10 – 20 V". If there is not enough room, a name is only the start of
-// a bucket, such as "10 V" or "10".
+// bucketNames returns the names of buckets of the given size, such as "10 – 20 V". If there is not enough room in the picture, a name
+// contains only the lower end of the bucket, as in "10 V" or "10".
 func (v *widget) bucketNames(least, size float64, count int) []string {
 	abbreviate := v.format.abbreviateAll(size/100, max(-least, least+float64(count)*size)) // Show all digits of a size such as 0.125.
 	names, digits, texts := make([]string, count), make([]string, count+1), make([]string, count+1)

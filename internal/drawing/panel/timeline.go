@@ -76,7 +76,7 @@ func LaneNamesWidth(names []string, width float64) float64 {
 const laneFont = 12
 
 // spans returns the states of an item over time. Adjacent values with the same label share a span. A span ends at the next value, or
-// earlier if values are missing. pixel is the time that one pixel covers, in milliseconds.
+// earlier if values are missing. pixel is the duration in milliseconds that one pixel represents.
 func (v *widget) spans(item chartItem, times points, pixel float64) (spans []Span) {
 	start, end := v.panel.X.Min, v.panel.X.Max
 	if item.values.Constant != nil {

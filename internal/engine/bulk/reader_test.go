@@ -150,8 +150,8 @@ func withoutIDs(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// TestBulkReadsOfFieldsThatMove checks a field that changes with every read, here last_ping. The comparison with the list (fakeEngine.same)
-// ignores this field, so the reader can still use the list instead of reading objects individually.
+// TestBulkReadsOfFieldsThatMove reads objects in which the engine changes a field (last_ping) with every read. Because fakeEngine.same
+// ignores this field when it compares the list with an individual read, the reader must still use the list.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {

@@ -73,7 +73,7 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 }
 
 // TestDocumentsAreWhole checks that Documents yields objects with all fields, even if the engine's lists omit some. If the lists contain
-// all fields, Documents must need only one individual read per kind to determine this.
+// all fields, Documents must determine this with only one individual read per kind.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}

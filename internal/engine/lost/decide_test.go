@@ -107,7 +107,7 @@ func noteDate(m *lost.Memory, _ *lost.Create) {
 	m.NoteDate(http.Header{"Date": {time.Now().UTC().Format(http.TimeFormat)}}, time.Now(), time.Now())
 }
 
-// noteExactDate calls NoteDate with two Date headers that together prove that the clocks are equal.
+// noteExactDate calls NoteDate with two Date headers that together prove that the engine's clock agrees with this machine's.
 func noteExactDate(m *lost.Memory, c *lost.Create) {
 	second := c.Sent.Truncate(time.Second)
 	for _, date := range []time.Time{second.Add(-time.Second), second} {
@@ -115,8 +115,8 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records a tab, as if this run had created it successfully before the create with the lost reply. The
-// tab's creation time is ahead of the local clock by the given duration.
+// makeOne returns a function that records a tab as successfully created in this run, before the create whose reply was lost. The engine's
+// creation time for this tab is later than the local time by the duration ahead.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)

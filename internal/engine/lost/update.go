@@ -22,11 +22,11 @@ const (
 	NotApplied
 )
 
-// OutcomeOf determines whether an update was applied, by comparing its patch with doc, the object that was read after the update. It also
-// returns the names of the sent fields whose values differ in doc (missing). merged is the result of engine.Collection.MergedArrays.
+// OutcomeOf determines whether an update was applied, by comparing its patch with doc, the object that was read after the update. missing
+// contains the names of the sent fields whose values differ in doc. merged is the result of engine.Collection.MergedArrays.
 //
-// If the patch adds elements to a merged array, only these elements determine the outcome. If they exist, the PATCH must not be repeated,
-// because it would add them again. Added elements are those without an id.
+// Elements without an id are those that the patch adds. If it adds elements to a merged array, only these elements determine the outcome.
+// If doc contains them, the PATCH must not be repeated, because it would add them again.
 func OutcomeOf(
 	patch, doc Document, merged map[string]string, compare func(sent, found Document) []string,
 ) (outcome Outcome, missing []string) {

@@ -27,8 +27,8 @@ var schemaText string
 // Schema returns the JSON schema (draft 7) of rule catalogs, for editors. Read checks more, such as cron expressions.
 func Schema() string { return schemaText }
 
-// schema contains the JSON Schema keywords that schema.json uses. Title completes the phrase "it has to be" in messages. Format selects a
-// conversion (convert.go).
+// schema contains the JSON Schema keywords that schema.json uses. Title completes messages such as "it has to be a mapping with value and
+// status". Format is the name of a conversion in convert.go.
 type schema struct {
 	Ref                            string `json:"$ref"`
 	Title, Description, Format     string

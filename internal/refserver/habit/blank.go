@@ -83,8 +83,8 @@ func pad(fields []table.Field, doc jsondoc.Object) {
 	}
 }
 
-// unpad reverses the effect of pad on values that clients send back, because the server would reject them. In numeric fields and in fields
-// that do not accept "", it replaces "" with null. References with an empty id become null too.
+// unpad undoes the change that pad made to values in responses, because clients send these values back and the server would reject them. In
+// numeric fields and in fields that do not accept "", it replaces "" with null. References with an empty id become null too.
 func unpad(fields []table.Field, doc jsondoc.Object) {
 	for i := range fields {
 		field := &fields[i]

@@ -138,8 +138,8 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether a store that has opened a damaged file may have the given state (holds). The state after the last write is
-// always allowed. If the damaged file is the undamaged file (good) without its end, every earlier state is allowed too.
+// isAllowed reports whether holds is a permitted state for a store that has opened a damaged file. The last of the states is always
+// permitted. If the file is only truncated, all other states are permitted too. good is the undamaged file.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)

@@ -24,7 +24,7 @@ const (
 )
 
 // Route is an operation on a path, such as Update on alert/alerts/{id}/. The server accepts the path with and without the trailing slash.
-// If a kind of object has several paths (Table.Paths), the server accepts the operation below each of them.
+// If a kind of object has several paths (Table.Paths), the server accepts the operation under each of these paths.
 type Route struct {
 	Operation Operation
 	// Path is the part of the URL path after Root. {id} is a placeholder for an object's id.

@@ -21,7 +21,7 @@ type Table struct {
 	// Paths are the collection's paths below /v3/engine/, without a trailing slash, for example "alert/alerts".
 	Paths []string
 	// Typed is the prefix of paths that contain a component type. For example, with the prefix "component", the path /component/pump/ is
-	// for components of type pump. It is "" for all kinds except component.
+	// for components of type pump. Typed is "" for all kinds except component.
 	Typed string
 	// Routes are the operations and their paths, as listed in INTERFACE.md.
 	Routes []Route

@@ -155,8 +155,8 @@ func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expre
 	return list
 }
 
-// list writes a list of objects or, if attributes is nil, of strings. Lists of references, and top-level lists of strings, may become
-// locals.
+// list writes a list of objects or, if attributes is nil, of strings. If the same list of references, or the same top-level list of
+// strings, occurs several times, it may be written as a local value.
 func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	var names []string
 	text := func(_ int, element cty.Value) hcltext.Expression {

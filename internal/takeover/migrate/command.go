@@ -42,7 +42,8 @@ type settings struct {
 }
 
 // Command returns the migrate subcommand. It exits with status 2 for invalid arguments and 1 for other errors. The status is also 1 if
-// there was nothing to rewrite and some modules or links were not read. Decisions that are left to the user don't affect the status.
+// there was nothing to rewrite but some modules or symbolic links were not read. Decisions that are left to the user don't affect the
+// status.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{

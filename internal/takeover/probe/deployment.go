@@ -89,8 +89,8 @@ func probeStates(ctx context.Context, r *run) {
 	s.probeStop(ctx)
 }
 
-// noteAllUnknown records why the habits (deviations from INTERFACE.md) for starts and stops are undetermined. The report uses the reason
-// only for habits without any observations.
+// noteAllUnknown records a reason why the habits (deviations from INTERFACE.md) that affect starts and stops are undetermined. The report
+// shows the reason only for habits about which the run has observed nothing.
 func (s *states) noteAllUnknown(why string) {
 	s.noteUnknown(why, "no-deployment", "start-refused", "start-fails", "never-stops")
 }

@@ -131,8 +131,8 @@ func (s *moduleInstance) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	return marks
 }
 
-// verify plans every changed object with the edited files, and returns the files. If a plan would still change an object, verify undoes the
-// edits for that object and starts over.
+// verify plans, with the edited files, every object that was changed in the engine, and returns the files. If the plan for an object is not
+// empty, verify undoes the edits for that object and starts over.
 func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	for {
 		files := r.applyChanges()
