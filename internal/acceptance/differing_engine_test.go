@@ -157,8 +157,9 @@ func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	}
 }
 
-// TestDocumentedEffects checks the documented effect of each habit (deviation from INTERFACE.md). If Explanations lists failures for a
-// habit, the documented effect must not be "Nothing.", and the pattern for the failure must not match every error message.
+// TestDocumentedEffects checks the documented effect of each habit (deviation from INTERFACE.md). If Explanations lists test failures that
+// the habit may cause, its documented effect must not be "Nothing.". A pattern for the messages of these failures must not match every
+// message.
 func TestDocumentedEffects(t *testing.T) {
 	t.Parallel()
 	for _, h := range habit.All() {

@@ -24,8 +24,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// excuses contains the failures that are expected with some habits (deviations from INTERFACE.md). all contains their explanations, and
-// used[i] is the number of failures that matched all[i].
+// excuses lists the failures that are expected with some habits (deviations from INTERFACE.md). used[i] counts the failures that all[i]
+// explains.
 type excuses struct {
 	all  []providertest.Explanation
 	used []int
@@ -166,8 +166,8 @@ func aloneAndInPairs() (sets [][]string) {
 	return sets
 }
 
-// without returns the engine's objects after each stage of testdata/estate on a reference server without habits (deviations from
-// INTERFACE.md).
+// without returns the engine's objects after each stage of testdata/estate. It uses a reference server without habits, so there are no
+// deviations from INTERFACE.md.
 func without(t *testing.T) (documents map[string]any) {
 	t.Helper()
 	documents = runEstate(t, refserver.Options{}, excusesFor(nil))

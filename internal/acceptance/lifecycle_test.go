@@ -107,8 +107,8 @@ func TestAccImport_identity(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// keys returns the JSON keys that the request to create an instance must contain. If pick returns "" for an attribute, the resource block
-// and therefore the request omit it.
+// keys returns the JSON keys that the request to create an instance must contain. If pick returns "" for an attribute, neither the resource
+// block nor the request contains the attribute.
 func keys(it instance, pick picker) (keys []string) {
 	for i, r := range it.rows {
 		if pick(i, r) != "" {

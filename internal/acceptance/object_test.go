@@ -66,8 +66,8 @@ type instance struct {
 	rows            []row
 }
 
-// instances returns resource blocks that together contain all rows (values to test for an attribute). A block can set an attribute only
-// once, so the first block, named "it", contains the first row of each attribute, the second block the second row, and so on.
+// instances returns resource blocks that together contain all rows. Each row tests one attribute. A block can set an attribute only once.
+// Therefore, the first block (named "it") contains the first row of each attribute, the second block contains the second rows, and so on.
 func (o objectTest) instances() []instance {
 	all := spread(o.name, "it", o.rows)
 	if o.other != nil {

@@ -81,8 +81,8 @@ func textRows(list, one, two, three, other string) []row {
 	}
 }
 
-// itemLocals declares an item of each type, and a query that groups values. The declared query_plain differs from the one that the provider
-// would compute, because an import would otherwise omit it.
+// itemLocals declares an item of each type, and a query that groups values. The query_plain of local.a differs from the one that the
+// provider would compute. If they were equal, an import would omit it.
 const itemLocals = `
 locals {
   pump  = { id = "6a0b7a0e-5f7d-4c1c-8a53-5d2f8f6e1b01", name = "Pump 1" }
@@ -122,8 +122,8 @@ locals {
 }
 `
 
-// itemRows returns test rows for a list of items, such as alert_items. members is an HCL object with the attributes that only the items in
-// this list have.
+// itemRows returns test rows (changes to the value of an attribute) for a list of items, such as alert_items. members is an HCL object. It
+// contains the attributes that items in other lists don't have.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]

@@ -45,7 +45,7 @@ func AlertEvents(alertID string) Collection {
 const plainKind = "document"
 
 // Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even if the interface document does not define the
-// path. Leading and trailing slashes are ignored. The error message continues the sentence "the path ...", for example with "is empty".
+// path. Leading and trailing slashes are ignored. The error is a sentence fragment such as "is empty". The caller adds "the path".
 func Plain(path string) (Collection, error) {
 	col := Collection{kind: plainKind, segment: strings.Trim(path, "/")}
 	return col, checkPlain(col.segment)
@@ -113,8 +113,9 @@ type kind struct {
 	updateOnly []string
 	// parent is the field that contains the parent object's id, and parentKind is the kind of the parent. For a tab, both are "dashboard".
 	parent, parentKind string
-	// mergedArrays contains the arrays that a PATCH merges: the engine keeps elements that the PATCH omits, and adds elements without an id.
-	// It maps each array to the field that marks an element for removal, such as "deleted".
+	// mergedArrays contains the arrays that a PATCH changes element by element. The engine updates elements that have an id, adds those
+	// without one, and keeps elements that the PATCH omits. The map's keys are the names of the arrays. Its values are the names of the
+	// fields that mark an element for removal, such as "deleted".
 	mergedArrays map[string]string
 }
 

@@ -109,8 +109,8 @@ func (c *Client) Create(ctx context.Context, col Collection, doc Document) (Docu
 }
 
 // addRejected sends an update with the fields that the engine rejected on create. If the update succeeds, later creates omit those fields.
-// If the engine rejects the update too, addRejected deletes the object and returns createErr, the error of the create. If createErr is nil,
-// because the create already omitted the fields, addRejected returns the error of the update.
+// If the engine rejects the update, too, addRejected deletes the object and returns the error of the create (createErr). createErr is nil
+// if the create omitted these fields from the start. In this case, addRejected returns the error of the update.
 func (c *Client) addRejected(
 	ctx context.Context, col Collection, created, patch Document, rejected []string, createErr error,
 ) (Document, error) {
@@ -134,8 +134,9 @@ func (c *Client) addRejected(
 	return nil, cmp.Or(createErr, err)
 }
 
-// post sends one POST and returns the whole object. If the reply to an earlier create was lost, the client may still be searching for an
-// object with the same name. post then waits, because the search could mistake the new object for the one from the earlier create.
+// post sends one POST and returns the created object. If the reply to an earlier create with the same name was lost, the client may still
+// be searching for the object from that create. post then waits for the end of the search, because the search could mistake the new object
+// for the earlier one.
 func (c *Client) post(ctx, finishing context.Context, col Collection, body Document) (Document, error) {
 	end, err := c.lost.Turn(col.family(), nameOf(body)).Create(ctx)
 	if err != nil {

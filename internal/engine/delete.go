@@ -44,7 +44,7 @@ func (e *UnprovenError) Error() string {
 		"Terraform and the engine, and the credentials", e.Response, e.Kind, e.ID, e.Reason, setting("base_url"))
 }
 
-// stillListed is the Reason of an UnprovenError (an object that may be gone) if the engine's list contains the object. This is the only
+// stillListed is the Reason of an UnprovenError if the engine's list contains the object, although a read returned 404. This is the only
 // reason for which ReadAgain retries, because the list may be a few seconds out of date.
 const stillListed = "the engine's list has it"
 

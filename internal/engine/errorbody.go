@@ -120,8 +120,8 @@ func (m *fieldMessages) add(path []any, values []any) {
 	m.fields = append(m.fields, field)
 }
 
-// step returns path with key appended. The key nonFieldErrors stands for path itself. A key such as "0" in a nested object becomes a
-// number, because some engines send {"0": [...]} for the first element of an array.
+// step returns path with key appended. If key is nonFieldErrors, step returns path itself. Because some engines send {"0": [...]} for the
+// first element of an array, step appends a key such as "0" in a nested object as a number.
 func (m *fieldMessages) step(path []any, key string) []any {
 	if key == nonFieldErrors || len(m.fields) == maxFields {
 		return path
@@ -132,8 +132,8 @@ func (m *fieldMessages) step(path []any, key string) []any {
 	return extend(path, m.redact.Line(key, redact.MaxSnippet))
 }
 
-// extend returns a copy of path with step appended. If path already has maxSteps steps, extend returns it unchanged, so messages about
-// deeper fields are reported for that path.
+// extend returns a copy of path with step appended. A path has at most maxSteps steps. If path already has that many, extend returns it
+// unchanged, and messages about deeper fields are shown with this shorter path.
 func extend(path []any, step any) []any {
 	if len(path) == maxSteps {
 		return path

@@ -282,8 +282,8 @@ func (x *exchange) check(call, want string) {
 	}
 }
 
-// kindsOf returns the properties of an error that callers can test for, such as "unknown 502" for an *UnknownOutcomeError with status 502.
-// The word "left" means that the call returned an object in addition to the error.
+// kindsOf describes an error for comparison in tests. For example, it returns "unknown 502" for an *UnknownOutcomeError with status 502.
+// The result contains the word "left" if the call returned an object in addition to the error.
 func kindsOf(doc Document, err error) string {
 	var kinds []string
 	add := func(kind string, is bool) {

@@ -26,9 +26,9 @@ type knowledge struct {
 	late          atomic.Bool // the first read after some write did not reflect that write (wait.go)
 	etagsBroken   atomic.Bool // the engine rejects the ETags that the client reads (update.go)
 
-	// writes contains the times (time.Time) of creates and of the last delete. Until some time after a write, reads may not show its
-	// effect. The key of a create is an objectKey, and the key of the last delete is the value removal{}. Once a read returns a created
-	// object, the object's entry is deleted.
+	// writes contains the times (time.Time) of creates and of the most recent delete, because reads may not show the effect of a write
+	// immediately. The time of a create is stored under an objectKey until a read returns the created object. The time of the most recent
+	// delete is stored under the key removal{}.
 	writes      sync.Map
 	rejected    sync.Map // by fieldKey: true if the engine has rejected the field on create (create.go)
 	idCaches    sync.Map // by Collection: an *idCache of the ids in the engine's list (delete.go)

@@ -24,8 +24,9 @@ func newPathStyles() *pathStyles {
 	return &pathStyles{known: map[address]pathStyle{}, preferences: map[string]preference{}}
 }
 
-// candidates returns the path styles to try, most likely first. Once a request for the same operation has succeeded, it returns only that
-// request's style, because a 404 then means that the object does not exist.
+// candidates returns the path styles (such as with or without a trailing slash) to try, most likely first. Once a request for the same
+// operation has succeeded, candidates returns only the style of that request. A 404 then means that the object does not exist, not that the
+// style is wrong.
 func (s *pathStyles) candidates(a address) []pathStyle {
 	s.mu.Lock()
 	defer s.mu.Unlock()

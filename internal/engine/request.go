@@ -177,8 +177,8 @@ func (c *Client) shouldRepeat(ctx context.Context, r *request) bool {
 const triesUnreached = 3
 
 // isUnreachable reports whether to give up on a request that couldn't connect. If the engine has never responded to this client, base_url
-// or the proxy setting is probably wrong. In this case, the client gives up the first request after triesUnreached attempts, and each later
-// request after one.
+// or the proxy setting is probably wrong. In this case, the client makes triesUnreached attempts for its first request, and only one
+// attempt for each later request.
 func (c *Client) isUnreachable(r *request) bool {
 	if r.last.failure == nil || r.last.outcome() != outcomeNotProcessed || c.reached.Load() {
 		return false

@@ -19,8 +19,8 @@ type Difference struct {
 	Path []any  // attribute names (string) and list indexes (int), from the top level down
 	Key  string // the key in "extra" that differs; "" for other attributes
 
-	// Engine and Declared are the two values as JSON, truncated to 80 characters and stripped of anything that may be secret. Both are empty
-	// if the difference lies only in parts that messages must not quote.
+	// Engine and Declared are the two values as JSON, truncated to 80 characters and without anything that may be secret. If the values
+	// differ only in parts that messages must not show, both are empty.
 	Engine, Declared string
 }
 

@@ -115,8 +115,8 @@ func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	return s.Equals(doc, view) || s.isPlaceholderFor(view, doc)
 }
 
-// isPlaceholderFor reports whether view is the placeholder that an import writes for an engine element (doc) that Terraform can't
-// represent.
+// isPlaceholderFor reports whether view is a placeholder for doc, a list element in the engine. An import writes a placeholder for an
+// element that Terraform can't represent.
 func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	switch s.kind {
 	case kindObject:

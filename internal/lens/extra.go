@@ -199,9 +199,9 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the keys of the planned "extra" to a request body, and clears keys that only the prior "extra" declared. If a value in
-// the body includes the planned value, as {"a": 1, "b": 2} includes {"a": 1}, the body keeps b, because another client has set it. But if
-// the prior "extra" declared b, the configuration has removed it. The planned value then replaces the value in the body.
+// putExtra writes the keys of the planned "extra" to a request body, and clears keys that only the prior "extra" declared. A nested key
+// that another client has set is kept: if the plan contains {"a": 1} and the body {"a": 1, "b": 2}, b stays. However, if the prior "extra"
+// declared b, then the configuration has removed it, and the planned value replaces the value in the body.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

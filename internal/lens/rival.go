@@ -36,9 +36,9 @@ const (
 	ChangedRemoved
 )
 
-// Reconcile returns the plan plus the list elements that another client added between plan and apply. It reports these additions, and all
-// other changes by that client to attributes that the update sends. It ignores attributes that prior does not declare, because their old
-// values are unknown.
+// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also returns a list of that
+// client's changes: the added elements, and all changes to attributes that the update would overwrite. It ignores attributes that the prior
+// state (prior) does not declare, because their old values are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -77,9 +77,9 @@ func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior
 	return r.value(a.Shape, s.valueFor(a, object, before), before, after, a.clearingValue(), at)
 }
 
-// value returns the planned value (after) plus any list elements that another client added. If the engine's value differs from the prior
-// value (before), another client has changed it. If the update would overwrite this change, value reports it. empty is the JSON value that
-// an update sends if the attribute has no value.
+// value returns the planned value (after) plus any list elements that another client added. Another client has changed the value if the
+// engine's value differs from the prior value (before). If the update would overwrite such a change, the method reports the change in r.
+// empty is the JSON value that an update sends if the attribute has no value.
 func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, empty any, at []any) tftypes.Value {
 	if !tfvalue.IsDeclared(before) {
 		return after

@@ -199,8 +199,8 @@ func (c ruleCase) checkView(t *testing.T, s *Shape, doc map[string]any, declared
 	}
 }
 
-// checkElements checks the elements that UndeclaredElements finds in doc. It then checks that WithoutElements removes these elements from
-// each document in c.Later.
+// checkElements checks that UndeclaredElements returns the expected elements for doc. It then checks that WithoutElements removes these
+// elements from each later version of the document (c.Later).
 func (c ruleCase) checkElements(t *testing.T, s *Shape, doc map[string]any, expect func(what, got, want string)) {
 	t.Helper()
 	known, found := map[string][]string{}, []string{}

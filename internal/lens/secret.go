@@ -151,7 +151,7 @@ func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 
 // DeletedSecrets returns the paths of secrets that an update would delete, such as input["pin"].value, because the engine hides them and
 // the provider can't send them again. doc is the engine's document, and patch is the body of the update. An engine hides either all secrets
-// or none. If doc contains any secret, the null ones therefore have no value.
+// or none. If doc contains the value of any secret, the engine hides none, so a secret that is null in doc has no value.
 func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	showsNone := len(s.Secrets(doc)) == 0
 	hidden := map[string]bool{}

@@ -17,9 +17,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// WithoutUndeclared returns the prior state without the attributes that the plan doesn't declare. An update computed from this state leaves
-// them unchanged. The second result lists their paths. List elements that are not in the plan stay in the state, so the update removes
-// them.
+// WithoutUndeclared returns the prior state without the attributes that the plan doesn't declare, along with the paths of these attributes.
+// An update computed from the returned state leaves the attributes unchanged. The returned state still contains list elements that are not
+// in the plan, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
 	// Removing undeclared attributes can make more elements equal, and thus change which elements are compared with each other. Therefore,
@@ -129,8 +129,8 @@ func (s *Shape) UndeclaredElements(doc map[string]any, view tftypes.Value) map[s
 	return found
 }
 
-// WithoutElements returns a copy of doc without the list elements that are known but that view does not declare. known maps the name of
-// each list attribute to the fingerprints of the known elements.
+// WithoutElements returns a copy of doc without the list elements that are listed in known and not declared in view. known maps the name of
+// each list attribute to the fingerprints of elements that earlier reads found.
 func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known map[string][]string) map[string]any {
 	if len(known) == 0 {
 		return doc
@@ -149,9 +149,9 @@ func (s *Shape) WithoutElements(doc map[string]any, view tftypes.Value, known ma
 	return result
 }
 
-// undeclaredElements yields each declared list that has undeclared elements in the engine, and a map from the index of each such element to
-// its fingerprint. It skips lists whose objects have no key, because it can't tell which elements are declared. However, if such a list is
-// declared as [], all its elements are undeclared.
+// undeclaredElements yields each declared list that has undeclared elements in the engine, along with a map from the indexes of these
+// elements to their fingerprints. It skips lists whose objects have no key attribute, because it can't tell which of their elements are
+// declared. However, if the configuration sets such a list to [], all its elements are undeclared.
 func (s *Shape) undeclaredElements(doc map[string]any, view tftypes.Value) iter.Seq2[*attribute, map[int]string] {
 	return func(yield func(*attribute, map[int]string) bool) {
 		members := tfvalue.Object(view)

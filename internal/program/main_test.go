@@ -93,7 +93,7 @@ resource "engine_node" "all" {
 }`
 
 // inDirectory creates a directory with a configuration of 20 nodes, and starts a reference server for them. It returns the directory and a
-// runner for Terraform commands in it. The provider is this test binary, which Terraform starts by running commandLine in a shell.
+// runner for Terraform commands in it. This test binary also serves as the provider: Terraform starts it by running commandLine in a shell.
 func inDirectory(t *testing.T, commandLine string, environment ...string) (run *terraform.Terraform, directory string) {
 	t.Helper()
 	self, err := os.Executable()

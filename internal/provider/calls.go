@@ -188,8 +188,8 @@ func (s *server) plan(
 	return resp, nil
 }
 
-// ReadResource reads the object from the engine. If nothing has changed, it returns the current state. Otherwise, the framework builds the
-// response.
+// ReadResource reads the object from the engine. If nothing has changed, it returns the current state without calling the framework, which
+// is faster. Otherwise, the framework builds the response.
 func (s *server) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (resp *tfprotov6.ReadResourceResponse, err error) {

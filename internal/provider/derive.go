@@ -76,9 +76,9 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. If another client had already replaced a
-// derived string when the object was imported, patch keeps the replacement (marks.go), unless the update changes the string that the
-// provider derives.
+// patch returns the request body for an update, including derived strings such as query_plain. An import marks each derived string that
+// another client has replaced (marks.go). The body keeps a marked string, unless the update changes the string that the provider would
+// derive.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -102,8 +102,8 @@ func (d *definition) projectState(doc engine.Document, marks map[string][]string
 }
 
 // derive sets the derived strings, such as query_plain, in a request body. An empty derived string becomes null. derive does not change
-// strings that the plan (view) declares, or those for which the keeps function returns true. It replaces any other string only if the plan
-// declares an attribute from which the new string is derived.
+// strings that the plan (view) declares or for which keeps returns true. Otherwise, if the body already contains a string, derive replaces
+// it only if the plan declares an attribute from which the provider derives the string.
 func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func(item map[string]any, name string) bool) {
 	items, _ := body[d.Derived.List].([]any)
 	for i, declared := range tfvalue.List(view, d.Derived.List) {
@@ -173,16 +173,16 @@ func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exa
 // keyOf returns the key of an item, such as the ref_id of an alert item, or "" if the item has none.
 func (d *definition) keyOf(item map[string]any) string { return document.String(item[d.Derived.Key]) }
 
-// replacedString is a derived string, such as query_plain, that another client has replaced in the engine. The engine runs this string, so
-// the attributes from which the provider would derive it have no effect.
+// replacedString is a derived string, such as query_plain, that another client has replaced in the engine. The engine uses the replacement.
+// The attributes from which the provider derives the string therefore have no effect.
 type replacedString struct {
 	item            int // index of the item in the state or plan
 	name            string
 	engine, derived string
 }
 
-// replacedStrings returns the derived strings, such as query_plain, that another client has replaced. It skips strings that are declared in
-// the state or plan (view), and strings that the private state marks as hidden from plans (marks.go).
+// replacedStrings returns the derived strings, such as query_plain, that another client has replaced. It skips strings that the state or
+// plan (view) declares. It also skips strings with a mark in the private state (marks.go), because plans must not show them.
 func (d *definition) replacedStrings(doc engine.Document, marks map[string][]string, view tftypes.Value) []replacedString {
 	docs, _ := doc[d.Derived.List].([]any)
 	if len(docs) == 0 {

@@ -125,8 +125,8 @@ func (r drawn) identity(b *bothPaths, d *definition, state *tfprotov6.DynamicVal
 }
 
 // eachDrawn calls the test function with random values for each kind of object. It returns the number of calls that the provider server
-// handled itself, without the framework, and fails if this number is below least for a kind. Kinds with default values are exempt, because
-// only the framework can plan them.
+// handled itself, without the framework. If this number is below the argument least for any kind, eachDrawn fails the test. Kinds with
+// default values are exempt, because only the framework can plan them.
 func eachDrawn(t *testing.T, cases, least int, test func(b *bothPaths, r drawn, d *definition)) (handled int) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -69,8 +69,8 @@ func (b *bothPaths) decoded(typeName string, value *tfprotov6.DynamicValue) tfty
 	return decoded
 }
 
-// checkResponse fails the test if err is not nil, for example because the server's own response to a call differs from the framework's. It
-// also records whether the server responded without the framework.
+// checkResponse fails the test if err is not nil, for example because the provider server's own response to a call differs from the
+// framework's. It also records whether the provider server handled the call without the framework.
 func (b *bothPaths) checkResponse(name string, err error) {
 	b.Helper()
 	if err != nil {

@@ -67,8 +67,8 @@ func (d *definition) identityData(state tftypes.Value) (*tfprotov6.ResourceIdent
 	return &tfprotov6.ResourceIdentityData{IdentityData: &data}, nil
 }
 
-// matchesIdentity reports whether the stored identity is missing or equal to the expected one. If it returns false, the caller passes the
-// call to the framework, which reports an error.
+// matchesIdentity reports whether the stored identity equals the expected one. A missing identity also counts as equal. If matchesIdentity
+// returns false, the caller lets the framework handle the request, and the framework reports an error.
 func matchesIdentity(stored, identity *tfprotov6.ResourceIdentityData) bool {
 	return stored == nil || isNull(stored.IdentityData) || sameBytes(stored.IdentityData, identity.IdentityData)
 }

@@ -105,8 +105,8 @@ func idsIn(array any) []string {
 	return ids
 }
 
-// withTextMarks returns the given marks (hashes in the private state) plus marks for strings such as query_plain that the imported state
-// contains but the plan does not declare. Updates preserve strings that have a mark.
+// withTextMarks returns the given marks (hashes in the private state) and adds marks for strings such as query_plain. It marks each string
+// that the imported state contains and the plan does not declare. Updates preserve strings that have a mark.
 func (d *definition) withTextMarks(marks map[string][]string, state, planned tftypes.Value) map[string][]string {
 	items := map[string]tftypes.Value{}
 	for _, item := range tfvalue.List(planned, d.Derived.List) {

@@ -170,9 +170,9 @@ func moveHints(object string, source map[string]any) ([]byte, error) {
 	return json.Marshal(hints)
 }
 
-// countReferences counts a state's references to other objects. It adds 1 to *named for each reference with a name, and to *unnamed for
-// each reference without one. A reference with a name is an object such as {"id": "a", "name": "A"}. A reference without a name is an
-// object such as {"id": "a"}, or an id under a key such as asset_id or asset_ids.
+// countReferences counts the references from a state to other objects. A reference with a name, such as {"id": "a", "name": "A"}, adds 1 to
+// *named. A reference without a name adds 1 to *unnamed. It is an object such as {"id": "a"}, or an id under a key such as asset_id or
+// asset_ids.
 func countReferences(key string, value any, named, unnamed *int) {
 	switch value := value.(type) {
 	case map[string]any:

@@ -78,8 +78,8 @@ func (r *objectResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	resp.Diagnostics = r.applyChange(ctx, change{prior: req.State.Raw, planned: r.shape.Null()}).diags
 }
 
-// applyChange returns the result of a create, update or delete. If the provider server has already made the change, before it called the
-// framework (calls.go), the result is in the context. Otherwise, applyChange makes the change.
+// applyChange returns the result of a create, update or delete. The provider server may have made the change before it called the framework
+// (calls.go). In this case, ctx contains the result. Otherwise, applyChange makes the change.
 func (r *objectResource) applyChange(ctx context.Context, c change) *applyResult {
 	return resultOf(ctx, func() *applyResult {
 		rejected := &applyResult{state: c.prior}

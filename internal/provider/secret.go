@@ -50,8 +50,9 @@ func (d *definition) keepSecrets(patch, doc engine.Document, c change, diags *di
 		connection.First(places, ", "), write, write, lens.VersionSuffix))
 }
 
-// putWriteOnly adds write-only values, which are given by path, to a part of a request body. The view and at arguments are the planned
-// value and the path of this part. An existing value is replaced only if its object contains "sensitive": true.
+// putWriteOnly adds write-only values to part, which is a request body or an object or array in it. view is the planned value of part, and
+// at is its path. values contains the write-only values by path. An existing value is replaced only if its object contains "sensitive":
+// true.
 func putWriteOnly(part any, view tftypes.Value, at string, values map[string]tftypes.Value) {
 	switch part := part.(type) {
 	case []any:

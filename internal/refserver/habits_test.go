@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// quirksWithoutHabit contains the assumptions in quirks.go for which the reference server has no habit (an option to violate them). Each
-// key is the reason why there is no habit, and each value lists the numbers of the assumptions.
+// quirksWithoutHabit lists the assumptions in quirks.go that the reference server has no option (habit) to violate. It maps the reason for
+// this to the numbers of the assumptions.
 var quirksWithoutHabit = map[string]string{
 	"a client that sends only known parameters does not notice it":                  "2",
 	"the provider does not filter by empty values":                                  "3",

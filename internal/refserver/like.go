@@ -98,8 +98,8 @@ func applyFacts(tables []*table.Table, facts profile.Facts) []string {
 	)
 }
 
-// setFacts applies the facts of a profile, such as default values: it calls the set function with each fact and the field that the fact is
-// about. It returns a message for each fact that can't be applied because the kind of object or the field is unknown, or because set
+// setFacts applies facts from a profile, such as default values. It calls the function set with each fact and the field that the fact
+// concerns. It returns a message for each fact that can't be applied, because its kind of object or field is unknown, or because set
 // returns false.
 func setFacts[T any](
 	tables []*table.Table, part string, facts map[string]map[string]T, set func(field *table.Field, value T) bool,

@@ -32,8 +32,9 @@ func commands() map[string]func(g *guide, args []string) error {
 		"install": func(g *guide, args []string) error { return g.install(args[0]) },
 		"follow":  func(g *guide, files []string) error { return g.follow(files) },
 		"follows": func(g *guide, texts []string) error { return g.followed(texts[0]) },
-		// "contains PATTERN FILE" finds all matches of PATTERN in FILE. It fails unless the last output contains each match's first capture
-		// group. If a group has the form "a: b ...", a and b may be in different places in the output.
+		// "contains PATTERN FILE" checks the last command's output against FILE: it finds all matches of PATTERN in FILE, and fails unless
+		// the output contains the first capture group of every match. If a group has the form "a: b ...", the output may contain a and b in
+		// different places.
 		"contains": (*guide).contains,
 		// "received REQUESTS" fails unless REQUESTS lists exactly the writes that the engine has received since "received" was last used.
 		// Without an argument, it accepts any writes.

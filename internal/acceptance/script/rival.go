@@ -30,8 +30,8 @@ const (
 	eachPatch           = "each"
 )
 
-// addRival implements the rival command. Its first argument is the moment at which the rival edits an object, such as "plan" or PATCH. The
-// other arguments are those of the edit command.
+// addRival implements the command "rival", which schedules an edit by another client (the rival). Its first argument is one of the moments
+// above or an operation such as "PATCH". The other arguments are those of the edit command.
 func (s *Script) addRival(args []string) error {
 	r := &rival{moment: args[0]}
 	s.rivals = append(s.rivals, r)

@@ -21,8 +21,8 @@ const (
 	illegal
 )
 
-// token is a lexical element of an expression, as written. Templates and regular expressions are not tokens: scan returns only their first
-// character, as a punctuator.
+// token is a lexical element of an expression, as written. For a template or a regular expression, scan returns only the first character,
+// as a punctuator. The parser reads the rest.
 type token struct {
 	kind     tokenKind
 	text     string

@@ -131,9 +131,9 @@ func (s *script) values(ctx context.Context, w window) (values, error) {
 	return s.join(ctx, columns, places, row)
 }
 
-// join evaluates the expression at each time at which every column has a point. If the arguments are the same as in the previous run of the
-// alert, it may reuse the result. row is the list of arguments and initially contains the constant ones. The values of columns[i] are
-// argument number places[i].
+// join evaluates the expression at each time for which every column has a point. If the arguments are the same as in the alert's previous
+// run, it may reuse the result. row contains the expression's arguments. The constant ones are already set, and join sets row[places[i]] to
+// the current value in columns[i].
 func (s *script) join(ctx context.Context, columns []values, places []int, row []any) (values, error) {
 	before, now := &s.last, column{s.spare.results[:0], s.spare.arguments[:0]}
 	next := make([]int, len(columns))

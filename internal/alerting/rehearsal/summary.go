@@ -112,8 +112,8 @@ func (a *Alert) whyNotFired(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// nearMiss explains why the alert did not fire in the given run, which came closest to firing it. alerting is the index of the threshold
-// with the status "alert".
+// nearMiss explains why the alert did not fire. nearest is the run that came closest to reaching a threshold. alerting is the index of the
+// threshold whose status is "alert".
 func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]

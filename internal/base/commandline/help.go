@@ -96,7 +96,8 @@ func helpText(cmd *cobra.Command, width int) string {
 	return text + section("Options", flags, width) + lists
 }
 
-// maxInlineChoices is the maximum number of values that help lists in a flag's description. Longer lists are printed after the flags.
+// maxInlineChoices is the maximum number of values that the help text lists in the description of a flag. Longer lists are printed below
+// the flags.
 const maxInlineChoices = 7
 
 func isTopic(cmd *cobra.Command) bool { return !cmd.Runnable() && !cmd.Hidden }

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// These keys are needed to find secrets (interface document, section 5 of "Wire shapes"). TypesKey is a top-level key, and its array
-// declares custom parameter types. The other keys belong to objects that may contain a secret, such as a parameter.
+// These keys are needed to find secrets, because a parameter can be secret by its type (interface document, section 5 of "Wire shapes").
+// TypesKey is a top-level key of a component, with an array that declares custom parameter types. The other keys occur in objects that may
+// contain a secret, such as a parameter.
 const (
 	SensitiveKey = "sensitive"
 	ValueKey     = "value"

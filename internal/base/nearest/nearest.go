@@ -18,9 +18,9 @@ const (
 	minBeginning = 3
 )
 
-// Name returns the known name that is most similar to a word, or "" if none is similar. It ignores case. A name is similar if letters are
-// swapped ("dri" for "dir"), or if an ending is missing or added ("pow" for "power"). It is also similar if at most two of its letters
-// differ, or at most a third of the letters of a long word, and at least half of the name matches.
+// Name returns the known name that is most similar to a word, or "" if none is similar. It ignores case. A name is similar if two letters
+// are swapped ("dri" for "dir"), if an ending is missing or added ("pow" for "power"), or if only a few letters differ: at most two, or a
+// third of a long word, and never more than half of the name.
 func Name(word string, known []string) (name string) {
 	if len(word) > maxLength {
 		return ""

@@ -163,8 +163,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// TestRunsWait checks that several calls to Write can write different files to the same directory at the same time. On Windows, some of
-// them may fail, because Write does not wait for other calls there.
+// TestRunsWait checks that several concurrent calls to Write can write different files to the same directory. On Windows, Write does not
+// wait for other calls, so some calls may fail.
 func TestRunsWait(t *testing.T) {
 	t.Parallel()
 	const runs = 20

@@ -87,9 +87,9 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
-// Of returns the address of the parent, which is the resource that an attribute of r refers to, or "" if the plan does not show which
-// resource this is. It follows references through module variables and outputs, and through the indexes [each.key] and [count.index], but
-// no other index. Plans do not contain locals, so Of assumes that a local can lead to any resource of the parent's type.
+// Of returns the address of the parent: the resource that an attribute of r refers to. If the plan does not show which resource this is, Of
+// returns "". Of follows references through module variables and outputs, and through the indexes [each.key] and [count.index]. It does not
+// follow other indexes. Plans do not contain locals, so Of assumes that a local can refer to any resource of the parent's type.
 //
 // unknown reports whether the plan contains references for the attribute, or marks its value as known only after apply.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
@@ -180,8 +180,9 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references lead to. The references belong to a resource or a module call in the module
-// instance with the address module. own is the address of that resource or call without its key, and ownKey is the key.
+// follow records the resources that the given references point to, directly or through modules. The references belong to a resource or
+// module call in the module instance whose address is module. own is the address of this resource or call without its key, and ownKey is
+// the key.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return
@@ -265,9 +266,9 @@ func (s *search) followInstances(module, reference string) (hasIndex bool) {
 	return reference == parts[1] && strings.HasPrefix(parts[1], s.resourceType+".")
 }
 
-// visit records the resource with the given address if it has the wanted type. If the address is that of a module instance, visit instead
-// follows the module's output with the given name. A plan omits this name in references with an index, such as module.a[each.key].id.
-// output is then "", and visit follows all outputs.
+// visit records the resource with the given address if it has the wanted type. If the address is that of a module instance, visit follows
+// one of the module's outputs, whose name is in output. If output is "", visit follows all outputs, because a plan omits the output's name
+// in references with an index, such as module.a[each.key].id.
 func (s *search) visit(owner, address, output string) {
 	switch ownerType, _, _ := strings.Cut(owner, "."); {
 	case address == "" || ownerType != "module" && ownerType != s.resourceType:

@@ -29,8 +29,8 @@ func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAt
 }
 
 // Movable returns an attribute for the id of an object's parent. If the id changes, an update moves the object to the new parent. If the
-// new id is unknown in the plan, the plan replaces the object instead, because the parent is probably being replaced. The engine deletes
-// the object together with the old parent.
+// new id is unknown in the plan, the parent is probably being replaced, and the engine will delete this object together with the old
+// parent. The plan therefore replaces the object, too.
 func Movable(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, moves, "the new parent does not exist yet", func(state, plan types.String) bool {
 		return plan.IsUnknown() && !state.IsNull()

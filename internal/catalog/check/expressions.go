@@ -22,8 +22,8 @@ type formula struct {
 	Value
 	parsed *expression.Expression
 
-	// report adds an error. If the item's type is not EXPRESSION, or if the item declares expression_plain, report adds a warning instead,
-	// because the engine may ignore the item's expression (quirk 153 in quirks.go).
+	// report adds an error to the expression. It adds only a warning if the engine may ignore the expression, because the item's type is
+	// not EXPRESSION or because the item declares expression_plain (quirk 153 in quirks.go).
 	report reporter
 }
 

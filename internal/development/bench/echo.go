@@ -77,8 +77,8 @@ func (echoServer) ApplyResourceChange(
 	return &proto.ApplyResourceChangeResponse{NewState: state, Private: req.PlannedPrivate}, err
 }
 
-// withID replaces the id in an encoded object: from, such as unknownID, with to, such as knownID. If from occurs more than once, for
-// example because a nested object has the same id, withID returns an error.
+// withID returns a copy of an encoded object in which the id (from, such as unknownID) is replaced by a different one (to, such as
+// knownID). If from occurs more than once, for example because a nested object has the same id, withID returns an error.
 func withID(value *proto.DynamicValue, from, to string) (*proto.DynamicValue, error) {
 	if bytes.Count(value.MsgPack, []byte(from)) > 1 {
 		return nil, errors.New("the echo can't distinguish the id of the object from nested ids")

@@ -111,8 +111,8 @@ func (c scenario) has(wanted operation) bool {
 	return slices.ContainsFunc(c.operations, func(o operation) bool { return o.name == wanted.name })
 }
 
-// lifecycle returns the scenarios to measure in one run. The first scenario uses the echo provider, which only returns its input. Runs
-// after the first repeat only the measurements for which limits.go sets a limit.
+// lifecycle returns the scenarios to measure in one run. The first scenario uses a provider that only returns its input (the echo
+// provider). Only the first run measures everything. The others repeat only the measurements for which limits.go sets a limit.
 func (s settings) lifecycle(first bool) []scenario {
 	n := s.sizes()
 	all := []operation{apply(n.usual), plan(), changedPlan(n.changed), refreshOnlyPlan(), destroy(n.usual)}
@@ -134,8 +134,8 @@ func (s settings) lifecycle(first bool) []scenario {
 	}
 }
 
-// sizes contains numbers of objects: usual and many are the numbers of alerts in the small and the large configuration, changed is the
-// number of alerts that a plan updates after the configuration has changed, and widgets is the number of widgets to draw.
+// sizes contains numbers of objects. usual is the number of alerts in the small configuration, and many is the number in the large one.
+// changed is the number of alerts that a plan updates after a change to the configuration. widgets is the number of widgets to draw.
 type sizes struct{ usual, many, changed, widgets int }
 
 func (s settings) sizes() sizes {

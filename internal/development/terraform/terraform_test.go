@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inDirectory returns a new directory and a Terraform that runs the given program there. These tests never start the provider, so the test
-// binary takes the place of the provider's binary.
+// inDirectory returns a new directory, and a terraform.Terraform that runs the binary at the path in program in this directory. These tests
+// never start the provider, so they use the test binary as the provider's binary.
 func inDirectory(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)

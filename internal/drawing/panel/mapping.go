@@ -25,8 +25,8 @@ type mapping struct {
 	label   string
 }
 
-// Limits for the value mappings of a widget. Matching a value costs the size of the compiled regular expression times the length of the
-// value. When the total cost exceeds maxWork, regular expressions no longer match anything.
+// Limits for the value mappings of a widget. The cost of matching a value is the size of the compiled regular expression times the length
+// of the value. Once the total cost exceeds maxWork, the widget ignores regular expressions.
 const (
 	maxPattern     = 4096 // bytes
 	maxPatternSize = 2000 // steps

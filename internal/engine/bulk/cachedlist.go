@@ -175,9 +175,9 @@ func (c *cachedLists) add(
 	return differs
 }
 
-// dropIfDifferent compares an object in the list with sample, the result of reading the object individually. If they are equal, the list
-// becomes trusted. Otherwise, dropIfDifferent drops the list and returns true. It also stops using lists for the collection if the two
-// objects have different keys, or after maxStale lists that contained an object with different values.
+// dropIfDifferent compares an object in the list with sample, the result of reading the object individually. If they are equal, it marks
+// the list as trusted and returns false. Otherwise, it drops the list and returns true. If the two objects even have different keys, or if
+// this was the list number maxStale with a different value, it also disables lists for the whole collection.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {
@@ -215,9 +215,9 @@ const (
 	fetchOtherPages
 )
 
-// budget decides the next step of each read in one collection. The first read fetches its object individually, and the second one fetches
-// the first page of the list. The remaining pages are fetched only after the number of individual reads has reached the number of pages.
-// Therefore, reads from a list with n pages cost at most n individual reads and n page requests.
+// budget limits the number of requests for reads in one collection. The first read fetches its object individually, and the second one
+// fetches the first page of the list. The other pages are fetched only once the number of individual reads has reached the number of pages.
+// Therefore, a list with n pages costs at most n individual reads and n page requests.
 type budget struct {
 	singles    int  // the number of individual reads that have begun
 	inFlight   int  // the number of individual reads that have not ended

@@ -27,8 +27,8 @@ var (
 	errPagesUncounted = errors.New("the first page does not show how many there are")
 )
 
-// loadPages fetches the first page of a list if pages is 0, which means that the number of pages is not known yet. Otherwise, it fetches
-// all other pages. It returns the number of pages, and the fetched objects by id.
+// loadPages fetches pages of a list. If pages is 0 (unknown), it fetches only the first page. Otherwise, it fetches all pages after the
+// first. It returns the number of pages, and the fetched objects by id.
 func (r *Reader) loadPages(ctx context.Context, col engine.Collection, pages int) (int, map[string]json.RawMessage, error) {
 	if pages > 0 {
 		entries, err := r.loadOtherPages(ctx, col, pages)

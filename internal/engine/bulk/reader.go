@@ -32,9 +32,9 @@ type Reader struct {
 	completeness sync.Map     // by Collection: a *listCompleteness, which records whether the collection's lists omit fields
 }
 
-// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. The Reader uses a
-// list only as long as its objects agree with individual reads: they are equal, or same returns true for them. The Reader passes each of
-// its decisions to log. Both same and log may be nil.
+// NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. The Reader stops
+// using a list if an object in it differs from an individual read of the object. The same function can declare two different versions of an
+// object equivalent. The Reader passes each of its decisions to log. Both same and log may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {
@@ -49,9 +49,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 // Read returns one object. After several reads in a collection, it fetches the collection's list and returns objects from the list. These
 // objects are at most 30 seconds old (listLife), and never older than the client's last write.
 //
-// A list is used only after one of its objects has proved equal to the result of reading that object individually. An object that is not in
-// the list is read individually. If the list fails, is too slow or repeatedly differs from individual reads, all objects are read one by
-// one.
+// The Reader uses a list only after an individual read of one of its objects has returned the same object. An object that is not in the
+// list is read individually. If the list fails, is too slow or repeatedly differs from individual reads, all objects are read one by one.
 //
 // isListed is true if the document comes from a list, which may omit fields. To get a missing field, read the object with the client. If
 // you don't know which fields to expect, call ReadAllFields instead.

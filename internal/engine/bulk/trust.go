@@ -149,8 +149,8 @@ func (r *Reader) completenessOf(col engine.Collection) *listCompleteness {
 	return known
 }
 
-// maxCompared is the maximum number of objects in a collection to compare with individual reads. If the comparisons prove nothing, for
-// example because the engine rejects individual reads, the lists count as complete.
+// maxCompared is the maximum number of objects in a collection to compare with individual reads. If no comparison is possible, for example
+// because the engine rejects individual reads, the provider assumes that the lists are complete.
 const maxCompared = 3
 
 // listCompleteness records whether a collection's lists omit fields.

@@ -80,8 +80,8 @@ const (
 )
 
 // ageOf returns an object's age, and its creation time in the engine's format. If this Terraform run has created objects of the same kind,
-// ageOf compares the creation times with theirs. Otherwise, it compares the creation time with the Date headers of replies, and allows for
-// creation times in a different time zone.
+// ageOf compares the object's creation time with the creation times of those objects. Otherwise, it compares it with the Date headers of
+// replies. In this case, it allows for creation times in any time zone.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, written string) {
 	made, written, ok := spanOf(doc)
 	if !ok {

@@ -22,11 +22,8 @@ const (
 	NotApplied
 )
 
-// OutcomeOf determines whether an update was applied, by comparing its patch with doc, the object that was read after the update. missing
-// contains the names of the sent fields whose values differ in doc. merged is the result of engine.Collection.MergedArrays.
-//
-// Elements without an id are those that the patch adds. If it adds elements to a merged array, only these elements determine the outcome.
-// If doc contains them, the PATCH must not be repeated, because it would add them again.
+// If the patch adds elements (which have no id) to an array in merged, only these elements determine the outcome. If doc contains them, the
+// PATCH must not be repeated, because it would add them again.
 func OutcomeOf(
 	patch, doc Document, merged map[string]string, compare func(sent, found Document) []string,
 ) (outcome Outcome, missing []string) {
@@ -61,8 +58,8 @@ func OutcomeOf(
 	return Unclear, missing
 }
 
-// missingFields returns the names of the sent fields whose values are not in doc. A field that was sent with an empty value is missing if
-// doc has a value for it. The compare function compares the fields that were sent with a value.
+// missingFields returns the names of the sent fields whose values are not in doc. A field that was sent empty is missing if it is not empty
+// in doc. For all other fields, compare returns the names of those that are missing.
 func missingFields(sent, doc Document, compare func(sent, found Document) []string) []string {
 	filled, names := Document{}, []string(nil)
 	for name, value := range sent {

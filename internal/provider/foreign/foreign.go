@@ -160,8 +160,8 @@ func (a Attribute) Word(value string) string {
 	return value
 }
 
-// KeepsZero reports whether a state that the engine's public provider wrote may contain 0 for an attribute that is not set. The public
-// provider does not send such a 0 to the engine. attribute is the attribute's name in our provider, such as position_x.
+// KeepsZero reports whether 0 may mean "not set" in a state that the engine's public provider wrote. The public provider does not send such
+// a 0 to the engine. attribute is the attribute's name in our provider, such as position_x.
 func KeepsZero(object, widgetType, attribute string) bool {
 	if object != "widget" || widgetType == "table" && attribute == "number_of_decimals" {
 		return false

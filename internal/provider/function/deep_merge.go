@@ -105,8 +105,9 @@ func (m *merger) merge(value, override tftypes.Value) tftypes.Value {
 	return objectOf(members)
 }
 
-// addConflict records that override can't be merged into the value at the current path. The error message names the layer (one of the
-// objects to merge) that set the value: the last layer before override that has a value at this path.
+// addConflict records that a layer (one of the objects to merge) can't be merged, because its value at the current path, override, has a
+// different type than the value below it. The error message names the layer that set this value: the last earlier layer with a value at
+// this path.
 func (m *merger) addConflict(override tftypes.Value) {
 	at := tftypes.NewAttributePath()
 	for _, key := range m.path {

@@ -137,8 +137,8 @@ func (s *schema) describe() string {
 	}
 }
 
-// member returns the schema of a field. isKnown is false if the field is not allowed. For a key of any name that a rule catalog may contain
-// freely, such as x-base, member returns nil and true.
+// member returns the schema of a field. isKnown is false if the field is not allowed. For a field whose value can be anything, such as
+// x-base, member returns nil and true.
 func (s *schema) member(name string) (member *schema, isKnown bool) {
 	for _, p := range s.Properties {
 		if p.name == name {

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// reachedBySystem returns a function that reports whether the operating system sends a signal not only to the server but also to the
-// command after "--". For example, a terminal sends an interrupt to both.
+// reachedBySystem returns a function that reports whether the operating system sends a signal to both the server and the command that the
+// user gave after "--". For example, a terminal sends an interrupt to both.
 func reachedBySystem() func(os.Signal) bool {
 	terminal, err := os.Open("/dev/tty")
 	hasTerminal := err == nil && terminal.Close() == nil

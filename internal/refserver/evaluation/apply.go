@@ -98,8 +98,8 @@ func (b *batch) begin(tx *store.Tx) error {
 // request has changed the alert's condition, because that request also runs the alert.
 //
 // If the alert runs again from the start of the data, begin compares the events from previous runs with the new events (planned). If they
-// differ, begin removes the old events. The store keeps only a limited number of events, so the first events of an alert may be missing
-// after a restart. If the alert is older than the oldest stored event, begin does not count missing first events as a difference.
+// differ, begin removes the old events. Because the store keeps only a limited number of events, it may lack an alert's first events after
+// a restart. If the alert is older than the oldest stored event, begin ignores this difference.
 func (p *plan) begin(tx *store.Tx, planned []eventKey, oldest *store.Record) (err error) {
 	data, ok := tx.Get("alert", p.id)
 	if !ok || conditionOf(data) != p.next.condition {

@@ -69,14 +69,14 @@ type plan struct {
 	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result
 
-	// The following fields are set when apply stores the batch. doc is the alert with its new status, or nil if the alert's runs do not
-	// change it.
+	// apply sets the following fields when it stores the batch. doc is the alert with its new status, or nil if the runs change nothing in
+	// the alert.
 	doc jsondoc.Object
 	// isCurrent is true if the stored alert already has the result of its last run. isComplete is true if the store already contains all of
 	// the alert's events in this batch, so that the method apply doesn't have to create events.
 	isCurrent, isComplete bool
-	// isReset is true once the method begin has removed the events from earlier runs. sentIDs contains the ids of these events. If the new
-	// runs create an event with one of these ids, apply sends no second e-mail about it.
+	// isReset is true once the method begin has removed the events from earlier runs. sentIDs contains the ids of these events. If the
+	// alert's new runs create an event with the same id again, the method apply does not send another e-mail about it.
 	isReset bool
 	sentIDs map[string]bool
 }
@@ -234,8 +234,8 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return context.Cause(ctx)
 }
 
-// add records the result of a run. If the run changes the alert's status, add also appends a step to the batch. An alert that runs from the
-// start of the data begins with the status no_alert.
+// add records the result of a run. If the run changes the alert's status, add also appends a step to the batch. If the alert is run from
+// the start of the data, its status before the first run counts as no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

@@ -86,8 +86,8 @@ func New(documents *store.Store, by *Clock, options Options, post func([]notify.
 	return r
 }
 
-// Started marks the server as started and logs a warning for each alert that can't run. During startup, an alert with too many runs just
-// gets the timeout status. Afterwards, the runner rejects any change to the data or the clock that would cause too many runs.
+// Started marks the server as started and logs a warning for each alert that can't run. During startup, an alert with too many runs only
+// gets the status timeout. After startup, the runner rejects changes to the data or the clock that would cause too many runs.
 func (r *Runner) Started(ctx context.Context) error {
 	_, end, err := r.takeTurn(ctx)
 	if err != nil {
@@ -171,8 +171,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 // replace replaces the recorded points with data and runs the alerts. added contains the points in data that are new. If replace fails, the
 // old points stay.
 //
-// An alert that has already run at or after the time of a new point starts over from the first point. If the start of the data or its
-// ref_ids (see RefIDs) have changed, all alerts start over.
+// An alert whose last run was at or after the time of a new point is run again from the start of the data. If the start of the data or the
+// set of ref_ids (see RefIDs) has changed, all alerts are run again from the start.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {

@@ -74,8 +74,8 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the e-mails are %q", sent)
 	}
 
-	// A server without recorded points keeps the events from its data file. A server whose clock is fixed at 8:26 removes the events after
-	// 8:26.
+	// Without recorded points, a server keeps the events from its data file. If the clock is fixed at 8:26, a server removes the later
+	// events.
 	c = servertest.Serve(t, options)
 	wantEvents(t, c, alert, whatHappens...)
 	withData.Clock = "2026-01-01T08:26:00Z"

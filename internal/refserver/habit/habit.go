@@ -40,8 +40,8 @@ type Habit struct {
 	Group string `json:"-"`
 	// Effect describes, in Markdown, what a user of the provider notices. Its links to guides contain only the file name.
 	Effect string `json:"effect"`
-	// Topic is the topic of the probe subcommand that detects the habit. It is "" if users don't notice the habit, or if the habit affects
-	// only requests that it chooses at random. NeedsWrites is true if probe can detect the habit only with -write.
+	// Topic is the topic of the probe subcommand (a group of related checks) that detects the habit. It is "" if users don't notice the
+	// habit, or if the habit affects only random requests. NeedsWrites is true if probe can detect the habit only with -write.
 	Topic       string `json:"topic"`
 	NeedsWrites bool   `json:"-"`
 	// HiddenBy lists the habits that prevent probe from detecting this one.

@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// rules returns the habits (deviations from INTERFACE.md) that reject a create or an update, or change the object to be stored. It also
-// returns the own-times habit, which changes responses.
+// rules returns the habits (deviations from INTERFACE.md) that make the server reject a create or update, or that change the object to be
+// stored. It also returns the own-times habit, which changes responses.
 func rules() map[string]hooks {
 	return map[string]hooks{
 		"whole-numbers":         {onBody: rejectFractions},

@@ -26,7 +26,7 @@ import (
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}
 //	{"sum":"c90b11e7","removed":{"node":["n-1"]},"tab":[{"id":"t-1"}]}
 //
-// The sum is a CRC-32C checksum of this line and all lines between the header and this line. It does not cover the sums themselves. If a
+// The sum in a line is a CRC-32C checksum of that line and all lines before it, except for the header. It does not cover the sums. If a
 // line was changed, removed, moved or repeated, a sum does not match. The number in the header is the number of lines below it, so it shows
 // whether lines are missing at the end of the file. If the server was killed between writing a line and updating the header, the number is
 // too small.

@@ -14,7 +14,7 @@ import (
 )
 
 // Order sorts objects by a list of fields. For example, "-severity,name" sorts by descending severity, then by name (quirk 39 in
-// quirks.go). Events and notifications are sorted in reverse, because the caller reads their slice from the end.
+// quirks.go). Events and notifications are sorted in reverse, because the caller returns the last element of the slice first.
 func Order(t *table.Table, objects []*Record, ordering string) []*Record {
 	for _, key := range slices.Backward(parseOrdering(t, ordering)) {
 		objects = sortBy(key.field, objects, key.descending)

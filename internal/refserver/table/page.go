@@ -14,8 +14,9 @@ import (
 //go:embed INTERFACE.md
 var interfaceText string
 
-// page contains the tables in INTERFACE.md. For example, the lines <!-- fields alert --> and <!-- end --> enclose the table that lists the
-// fields of alerts. The table "paths alert" lists operations, and "shape AlertItem" the fields of a nested object.
+// page contains the tables in INTERFACE.md. In this file, the lines <!-- fields alert --> and <!-- end --> enclose the table that lists the
+// fields of alerts. A table marked "paths alert" lists the operations on alerts. A table marked "shape AlertItem" lists the fields of that
+// nested object.
 type page struct {
 	rows     map[string][][]string // The cells of each row below the header, by table name.
 	problems []error

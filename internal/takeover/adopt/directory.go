@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// directory is the existing configuration in the directory that adopt writes to. As in Terraform, override files change declarations in
-// other files.
+// directory represents the configuration that already exists in the directory to which adopt writes. Override files change declarations in
+// other files, as they do in Terraform.
 type directory struct {
 	*configuration.Declarations
 	files     map[string]bool           // names of all entries, in lower case

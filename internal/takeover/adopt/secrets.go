@@ -76,8 +76,8 @@ type unknownKeys struct {
 // setByEngine contains the keys that the engine sets in objects and nested objects. The catalog lists each kind's other read-only keys.
 var setByEngine = []string{"id", "created_at", "updated_at"}
 
-// forExtra returns the keys for the attribute named "extra": those that the import stored in it and, with -all, all others that the
-// provider does not know, unless the object contains a secret or has no extra attribute.
+// forExtra returns the keys for the attribute "extra". These are the keys that the import stored in "extra". With -all, forExtra adds the
+// other keys that the provider does not know, unless the object contains a secret or has no "extra" attribute.
 func (u *unknownKeys) forExtra(attributes map[string]schema.Attribute, value cty.Value, p place) map[string]any {
 	keys := map[string]any{}
 	if text := memberText(value, lens.ExtraName); text != "" {

@@ -53,8 +53,8 @@ func newSharing() *sharing {
 	return &sharing{lists: map[string]*shared{}, references: map[string]*shared{}, ids: map[string]*shared{}, names: map[string]string{}}
 }
 
-// countUse counts one use of a value and returns an expression for it. If the value is used inside another shared value, container is that
-// value. Otherwise, it is nil. On the first use, countUse calls build to set the fields of the new shared value.
+// countUse counts one use of a value and returns an expression for it. container is the shared value that contains this one, or nil if
+// there is none. On the first use, countUse calls build to set the fields of the new shared value.
 func countUse(all map[string]*shared, value cty.Value, container *shared, build func(s *shared)) hcltext.Shared {
 	key := keyOf(value)
 	s := all[key]

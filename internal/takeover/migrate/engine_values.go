@@ -18,8 +18,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// engineValues contains the values of a resource or list element that the engine has according to the state, as decoded JSON. It omits
-// attributes whose values differ between instances of the resource. It is nil if there is no state.
+// engineValues contains the attribute values of a resource or list element in the engine, taken from the state and decoded from JSON. It
+// omits attributes whose values differ between instances of the resource. It is nil if there is no state.
 type engineValues map[string]any
 
 // commonValues returns the members that have the same value in all objects.

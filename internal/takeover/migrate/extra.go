@@ -114,8 +114,9 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	return "extra = jsonencode({\n" + text.String() + "})\n"
 }
 
-// addDefaults adds undeclared keys to the attribute named extra. If the state contains the resource, these are the keys with a value in the
-// state. Otherwise, they are the keys for which the engine's public provider, from which migrate also converts, has a default.
+// addDefaults adds undeclared keys to the attribute "extra". If the state contains the resource, these are the keys with a value in the
+// state. Otherwise, addDefaults adds the defaults of the engine's public provider, which is one of the providers that migrate converts
+// from.
 func (w *writer) addDefaults() {
 	shown := w.members.extra(w.engine)
 	if w.engine == nil && w.public {

@@ -225,8 +225,9 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 	return nil, nil
 }
 
-// suggestFrom reports resources that may belong to the engine and suggests a -from flag with their provider. It reports nothing if the
-// configuration already uses this provider. Call it only if no provider to migrate from was found.
+// suggestFrom is called if the configuration uses none of the providers that migrate converts from. It looks for resources that may belong
+// to the engine, and suggests the flag -from with the provider of these resources. It reports nothing if the configuration already uses
+// this module's provider.
 func (m *migration) suggestFrom() {
 	var found report
 	for _, mod := range m.inOrder() {

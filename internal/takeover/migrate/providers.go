@@ -209,8 +209,9 @@ func (mod *module) passProvider(call part, called *module) {
 	}
 }
 
-// renameProviders changes acme = acme.north to engine = engine.north in the providers argument of a module or run block. If stays is true,
-// the other provider is still needed, so the old line stays above the new one.
+// renameProviders adapts the providers argument of a module or run block: it changes acme = acme.north to engine = engine.north, where acme
+// is the provider to migrate from. If stays is true, acme is still needed, so the new line is added below the old one instead of replacing
+// it.
 func (mod *module) renameProviders(f *file, handed hclsyntax.Expression, stays bool) {
 	providers, ok := handed.(*hclsyntax.ObjectConsExpr)
 	if !ok {

@@ -34,8 +34,9 @@ func attributeAt(traversal hcl.Traversal, i int) (hcl.TraverseAttr, bool) {
 	return step, ok
 }
 
-// walk calls visit for a node and all nodes inside it. visit can call isHidden to recognize a reference to the variable of a for
-// expression. In [for acme_alert in x : acme_alert.id], acme_alert is such a variable, although a resource type may have the same name.
+// walk calls visit for a node and all nodes inside it. A traversal may begin with the variable of a for expression. For example, in [for
+// acme_alert in x : acme_alert.id], acme_alert is the loop variable and not the resource type of the same name. visit can recognize such a
+// traversal with isHidden.
 func walk(node hclsyntax.Node, visit func(node hclsyntax.Node, isHidden func(hcl.Traversal) bool)) {
 	references := map[hcl.Range]bool{}
 	_ = hclsyntax.VisitAll(node, func(node hclsyntax.Node) hcl.Diagnostics {

@@ -18,9 +18,9 @@ import (
 type defaults struct {
 	// found contains the defaults that differ from the interface document, by kind and field. A field whose value is nil has no default.
 	found map[string]map[string]any
-	// These counts show whether the engine has the own-defaults habit, with which it sets its own defaults. Of the fields that the run
-	// omitted when it created objects, open counts those that an engine with this habit would set, and filled counts those that this engine
-	// did set. If the counts are equal, the engine has the habit.
+	// An engine with the own-defaults habit (a deviation from INTERFACE.md) fills in certain fields that a create request omits. open
+	// counts the fields that such an engine would fill in for the run's objects, and filled counts those that this engine has filled in. If
+	// the counts are equal, the engine has the habit.
 	open, filled int
 }
 
@@ -81,8 +81,8 @@ func (d *defaults) addFromFields(p *object) {
 	}
 }
 
-// addFromElements compares the array elements that the run sent for an example object with those in the engine's document (doc), and adds
-// the values that only doc contains. It skips references.
+// addFromElements adds to d the defaults of array elements. The run sent these elements in an example object. Each value that only the
+// engine's document (doc) contains is a default. addFromElements skips references.
 func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	for _, array := range tableOf(o.kind).Fields {
 		if array.Elements != table.Object || array.IsReference() || keyName(&array) == "" {

@@ -155,8 +155,8 @@ func (s *states) probeStop(ctx context.Context) {
 	}
 }
 
-// waitUntil reads the component until isOver returns true, patience has elapsed, or a read fails. response is the engine's response to the
-// start or stop request. elapsed is the time from that request to the last successful read.
+// waitUntil reads the component until isOver returns true, the time in patience is over, or a read fails. response is the engine's response
+// to the start or stop request. The result elapsed is the time from that request to the last successful read.
 func (s *states) waitUntil(
 	ctx context.Context, response *reply, isOver func(doc engine.Document) bool, patience time.Duration,
 ) (elapsed time.Duration, ended bool) {

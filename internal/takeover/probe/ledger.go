@@ -64,8 +64,8 @@ type object struct {
 	why       string
 }
 
-// owns reports whether the run gave the object this name. A name that the engine has truncated counts too, as long as it contains the whole
-// unique name from the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
+// owns reports whether the run gave the object this name. The engine may have truncated the name, but it must still contain the unique name
+// from the create request. For an object from an earlier run, any name that begins with NamePrefix counts.
 func (o *object) owns(name string) bool {
 	if len(o.names) == 0 {
 		return strings.HasPrefix(name, NamePrefix)
@@ -117,8 +117,8 @@ func (r *run) create(ctx context.Context, kind string, body map[string]any) (*ob
 	return nil, r.fail(fmt.Errorf("%w: %s", errUnreachable, cause))
 }
 
-// readOthers stores the names of the kind's existing objects in ledger.listed. The run calls it before it creates an object. Only the first
-// call for each kind has an effect.
+// readOthers stores the names of the kind's existing objects in ledger.listed. The run must call readOthers before creating an object of
+// this kind. Only the first call for each kind has an effect.
 func (r *run) readOthers(ctx context.Context, kind string) {
 	if _, isKnown := r.ledger.listed[kind]; isKnown || r.err != nil {
 		return
@@ -263,8 +263,8 @@ func (r *run) update(ctx context.Context, o *object, patch map[string]any) *repl
 	return response
 }
 
-// sendAction starts or stops a component. If the response is lost, sendAction sends the request again. Because the engine may have
-// processed the first request, the reply then contains the first request's failure and time (SentAt).
+// sendAction starts or stops a component. If a response is lost, sendAction sends the request again. The engine may have processed the
+// first request, so the returned reply contains the failure and the time (SentAt) of the first attempt.
 func (r *run) sendAction(ctx context.Context, o *object, action table.Operation) *reply {
 	var first *reply
 	e := engine.Exchange{Method: http.MethodPost, Path: r.objectPath(o, string(action)), Body: map[string]any{}}

@@ -14,9 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// objectsJSON contains an object of each kind, with the fields that several topics need. "@dashboard" stands for the id of the run's
-// dashboard, and so on for the other kinds. "@asset", "@attribute" and "@tag" stand for ids from referenceIDs.
-//
+// objectsJSON contains an object of each kind, with the fields that several topics (groups of habits) need. In these fields, the strings
+// "@dashboard", "@tab" and so on stand for the ids of the run's objects. "@asset", "@attribute" and "@tag" stand for ids from referenceIDs.
 //go:embed objects.json
 var objectsJSON []byte
 

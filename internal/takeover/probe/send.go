@@ -30,8 +30,8 @@ type reply struct {
 	engine.Response
 	// value is the decoded body, or nil if the body is not JSON.
 	value any
-	// failure is the response to the last attempt that failed, or nil if none failed. The engine may have processed a failed attempt, and
-	// therefore the request more than once.
+	// failure is the response to the last failed attempt, or nil if no attempt failed. If it is not nil, the engine may have processed the
+	// request more than once.
 	failure *engine.Response
 	// isSkipped is true if a write was not sent because the object was already gone. In that case, Response is the response to the read
 	// before the write.

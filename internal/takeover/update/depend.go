@@ -19,9 +19,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/configuration"
 )
 
-// dropShared drops each change that would also affect another object, and leaves the change to the user. To find such changes, it marks the
-// changed expressions and the changed attributes in the state (see cty.Value.Mark). It then reevaluates the configuration and looks for the
-// marks in other objects.
+// dropShared drops each change that would also affect an object that it isn't meant for, and leaves the change to the user. To find such
+// changes, dropShared marks the changed expressions and the changed attributes in the state (see cty.Value.Mark), reevaluates the
+// configuration, and checks whether any other object has a marked value.
 func (r *run) dropShared() {
 	dependents, unmarked := map[any]map[string]bool{}, map[any]bool{}
 	for _, c := range r.changes {
@@ -58,8 +58,8 @@ func (r *run) dropShared() {
 	})
 }
 
-// drop removes changes that can't be made automatically and leaves them for the user to make. For each change, the reason function returns
-// two results: why the change can't be made, or "" if it can, and the addresses of the other objects that the change would affect.
+// drop removes changes that can't be made automatically, and lists them for the user in r.Decisions. For each change, the reason function
+// returns why the change can't be made, or "" if it can. It also returns the addresses of the other objects that the change would affect.
 func (r *run) drop(reason func(c change) (string, []string)) {
 	r.changes = slices.DeleteFunc(r.changes, func(c change) bool {
 		c.Reason, c.Others = reason(c)
@@ -70,8 +70,9 @@ func (r *run) drop(reason func(c change) (string, []string)) {
 	})
 }
 
-// dependents calls note with the address of each engine object, and with the address of every other block, such as a different provider's
-// resource. It passes the marks (see cty.Value.Mark) of all values that the object or block depends on. An address may occur several times.
+// dependents determines what each object in the engine depends on. It calls note with the object's address and the marks (see
+// cty.Value.Mark) of all values that the object depends on. It does the same for every other block, such as a resource of a different
+// provider. note may receive an address several times.
 func (e *estate) dependents(r *run, note func(address string, marks cty.ValueMarks)) {
 	for _, o := range r.objects {
 		s, res, err := e.find(o)

@@ -240,8 +240,9 @@ func attributeOf(object cty.Value, name string) cty.Value {
 
 func isObject(value cty.Value) bool { return !value.IsNull() && value.Type().IsObjectType() }
 
-// states contains the resources and data sources in the state, by module instance and then by address, such as engine_node.site. An entry
-// is a statefile.Instance or, for a resource with count or for_each, a map[string]statefile.Instance.
+// states contains the resources and data sources in the state. The outer key is the address of a module instance, and the inner key is an
+// address in this module, such as engine_node.site. An inner value is a statefile.Instance or, for a resource with count or for_each, a
+// map[string]statefile.Instance.
 type states map[string]map[string]any
 
 // value returns the attributes of a resource (such as engine_node.site) or data source, or an unknown value if it is not in the state.
