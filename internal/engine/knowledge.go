@@ -53,7 +53,8 @@ func newKnowledge() *knowledge {
 	return k
 }
 
-// patience returns how much longer reads may fail to reflect a create or delete. The argument is the key of that write in k.writes.
+// patience returns for how much longer a read may miss the effect of a create or delete. The write argument is the key of this create or
+// delete in k.writes.
 func (k *knowledge) patience(write any) time.Duration {
 	value, _ := k.writes.Load(write)
 	written, _ := value.(time.Time)

@@ -41,7 +41,8 @@ func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[stri
 		shown := a.withoutHiddenSecrets(have)
 		holds := exists && reflect.DeepEqual(shown, want)
 		if exists && !after.IsNull() { // a cleared list must be exactly [], with no empty references
-			// Canonical forms omit empty references, so only Equals detects a planned empty reference that the engine lacks.
+			// Compare with Equals, too. Canonical forms omit empty references, so they are equal even if the engine lacks an empty
+			// reference that is planned.
 			holds = holds || a.Equals(have, after) && reflect.DeepEqual(a.canonicalForm(shown), a.canonicalForm(want))
 		}
 		if !holds {

@@ -31,7 +31,7 @@ import (
 // may plan the parent first. The PlanResourceChange call for the parent then waits until Terraform has stopped calling the provider
 // (isIdle). If several parents are deleted, only one of these calls waits, and its response contains the warnings for all parents.
 
-// run tracks Terraform's calls to this process, so that one call can wait for the others to finish.
+// run tracks Terraform's calls to this provider process. With it, awaitUnmanaged can wait until Terraform sends no more calls.
 type run struct {
 	active   atomic.Int32
 	last     atomic.Int64 // when the most recent call ended, in Unix nanoseconds

@@ -239,7 +239,7 @@ func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (foun
 	return found
 }
 
-// withStrings returns the state (view) with the engine's values for the given strings, so that the next plan shows them as changes.
+// withStrings returns a state (view) in which each of the given strings has the engine's value, so that the next plan shows it as a change.
 func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tftypes.Value {
 	if len(texts) == 0 {
 		return view

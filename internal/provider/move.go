@@ -144,7 +144,7 @@ func (d *definition) isIDOnly(state tftypes.Value) bool {
 	return !state.IsNull() && tfvalue.String(state, "id") != ""
 }
 
-// These private state keys hold hints that a move leaves for the next read.
+// A move from a different provider's resource stores information for the next read in the private state, under these keys.
 const (
 	unnamedKey = "unnamed"     // "true" if references in the new state must not have names, because no reference in the old state has one
 	movedExtra = "moved_extra" // a JSON object to add to the "extra" attribute, because the old provider managed its keys

@@ -60,7 +60,7 @@ func (d *definition) decide(ctx context.Context, current engine.Document, c chan
 	return made
 }
 
-// warnOfRivals warns about changes that someone else made between plan and apply (rivals).
+// warnOfRivals adds warnings about rivals, which are changes that someone else made between plan and apply.
 func (d *definition) warnOfRivals(ctx context.Context, diags *diag.Diagnostics, rivals []lens.Rival, planned tftypes.Value) {
 	var added, overwritten warningLines
 	for _, rival := range rivals {

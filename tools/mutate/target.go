@@ -140,7 +140,7 @@ func (t target) test(ctx context.Context, pkg, directory string, limit time.Dura
 //go:embed equal.txt
 var equalText string
 
-// equals returns the entries of equal.txt: for each mutation's key, the reason why users can't notice the mutation.
+// equals returns the entries of equal.txt as a map from the key of a mutation to the reason why users can't notice the mutation.
 func equals() (map[string]string, error) {
 	reasons, key := map[string]string{}, ""
 	for line := range strings.Lines(equalText) {

@@ -20,7 +20,7 @@ type frame struct {
 	err       error
 }
 
-// fail records the first error of an evaluation and returns undefined. The evaluation continues, because it always ends soon anyway.
+// fail records the first error of an evaluation and returns undefined. It does not end the evaluation, which needs little time in any case.
 func (f *frame) fail(format string, details ...any) value {
 	if f.err == nil {
 		f.err = fmt.Errorf(format, details...)

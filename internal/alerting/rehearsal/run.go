@@ -89,7 +89,8 @@ func (a *Alert) reportedValue(v values) any {
 	return v.points[len(v.points)-1].Value
 }
 
-// decide aggregates the values of the item in stmt_target_variable. The first threshold that the result reaches determines the status.
+// decide sets the run's status. It aggregates target, the values of the alert's target item. The first threshold that the result reaches
+// determines the status.
 func (a *Alert) decide(run *Run, target values) {
 	if target.isEmpty() {
 		run.Status = NoData

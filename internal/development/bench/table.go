@@ -101,7 +101,8 @@ func (l limit) isMet() bool {
 	return l.figure <= l.limit
 }
 
-// String formats the limit and the result, for example "fresh apply / floor: 1.12 <= 1.3 met".
+// String formats the limit and the result. For example, "fresh apply / floor: 1.12 <= 1.3 met" means that the ratio 1.12 meets the limit of
+// 1.3.
 func (l limit) String() string {
 	sign, verdict := "<=", "FAILED"
 	if l.minimum {

@@ -18,7 +18,8 @@ func Explanations() map[string][]Explanation {
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}
-	// The "minimal" step empties the lists with these names. An engine that rejects or ignores empty lists keeps their elements.
+	// In step "minimal", the configuration sets the lists with these names to []. If the engine rejects or ignores empty lists, their
+	// elements remain.
 	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
 		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},

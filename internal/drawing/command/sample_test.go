@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestSamples checks that sample data is the same in every run, stays close to the given range (hint), and has a limited number of points.
+// TestSamples checks that sample data is the same in every run, is at most slightly outside the range in its hint, and has a limited number
+// of points.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	known := hints{

@@ -101,7 +101,8 @@ func (v *widget) readAlertThresholds() {
 	sortLevels(v.levels)
 }
 
-// addAlertThresholds adds a line for each threshold, and tints the range of values for which the alert gets the threshold's status.
+// addAlertThresholds adds a line for each threshold. It also tints the range of values for which the alert has the status of this
+// threshold.
 func (v *widget) addAlertThresholds() {
 	operator := v.word("stmt_operator")
 	v.addThresholds()
@@ -132,7 +133,8 @@ func statusStrip(timeline rehearsal.Timeline, start, end float64, width int) (sp
 		}
 		spans = appendSpan(spans, next, pixel, func(a, b Span) bool { return severity(a.Text) > severity(b.Text) })
 	}
-	// The status of the last run must be visible, even if the run is at the end of the strip, where its span would have no width.
+	// The last run may be at the very end of the strip, where its span would have no width. Give it a minimum width, so that its status is
+	// visible.
 	if last := len(spans) - 1; last >= 0 && spans[last].To-spans[last].From < minLastSpan*pixel {
 		spans[last].From = max(start, spans[last].To-minLastSpan*pixel)
 		if last > 0 {

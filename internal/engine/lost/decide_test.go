@@ -30,7 +30,7 @@ func differingFields(sent, found lost.Document) []string {
 	return names
 }
 
-// TestCandidates checks whether Candidates returns an object as proven to come from the request, returns it as unproven, or omits it.
+// TestCandidates checks which objects Candidates returns for a create, and which of them it marks as proven to come from this create.
 func TestCandidates(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, testCandidates)

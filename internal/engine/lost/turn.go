@@ -10,7 +10,8 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// turnKey identifies a Turn, a lock. Only creates with the same kind and name can be mistaken for each other, so only they share a lock.
+// turnKey identifies a Turn, which is a lock. A search can only confuse creates that have the same kind and name, so only these share a
+// lock.
 type turnKey struct{ kind, name string }
 
 // Turn is a lock for the creates and searches of objects with the same kind and name. Either one search or any number of creates can hold

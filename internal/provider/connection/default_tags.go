@@ -45,7 +45,8 @@ func (t DefaultTags) missingTags(list []any) []engine.Document {
 	})
 }
 
-// TagsOf returns all tags in a document. It is used while default_tags is unknown, because any of them may then be a default tag.
+// TagsOf returns all tags in a document. While default_tags is unknown, the provider treats all of them as default tags, because any tag
+// may be one.
 func TagsOf(doc engine.Document) (tags DefaultTags) {
 	list, _ := doc[TagsName].([]any)
 	for _, tag := range list {

@@ -19,7 +19,7 @@ import (
 
 const (
 	largestText = 1 << 20 // bytes
-	// maxVisits is the maximum number of values in a catalog. A value counts once more for each alias that refers to it.
+	// maxVisits is the maximum number of values in a catalog, including repetitions: a value with n aliases counts n+1 times.
 	maxVisits   = 200_000
 	maxProblems = 20
 )

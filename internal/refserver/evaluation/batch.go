@@ -52,7 +52,8 @@ type step struct {
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run. It is nil if that result is from an earlier batch and thus in the stored alert.
+	// before is the result of the alert's previous run. It is nil if the previous run was not in this batch. The stored alert then contains
+	// the result.
 	before *result
 }
 
@@ -142,7 +143,8 @@ func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress)
 	return nil
 }
 
-// runOne runs an alert from the start of the data, unless the alert has already run with its current condition.
+// runOne runs an alert from the start of the data. It does nothing if the alert has already run and its condition hasn't changed since
+// then.
 func (r *Runner) runOne(id string) error {
 	data, ok := r.store.Get("alert", id)
 	if !ok || r.alerts[id] != nil && r.alerts[id].condition == conditionOf(data) {

@@ -117,6 +117,6 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	wantEvents(t, c, c.Create("alert", alert),
-		// The alert runs once a day. Its second run, on the next day, already uses all data, so there is no third run.
+		// The alert runs once a day. The data ends before the third run.
 		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

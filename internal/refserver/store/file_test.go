@@ -126,7 +126,7 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 		return "", err
 	}
 	holds = all(s)
-	// After another write, the reopened file must also contain the new object.
+	// Even a repaired file must accept writes. Write an object, reopen the file, and check that the object is there.
 	must(t, s, createNodes("after"))
 	want := all(s)
 	closeStore(t, s)

@@ -132,7 +132,7 @@ func (r *report) withReasons(err error) error {
 	return err
 }
 
-// skippedLine returns a summary line such as "Skipped 1: 1 in import blocks of the directory".
+// skippedLine returns a summary of the objects that adopt skipped, by reason, such as "Skipped 1: 1 in import blocks of the directory".
 func (r *report) skippedLine() string {
 	counts := map[string]int{}
 	for _, s := range r.Skipped {

@@ -150,7 +150,7 @@ func (w *writer) matchElements(group []*item, m *member, shown any) {
 	for _, i := range group {
 		i.engine = commonValues(values...)
 		for n, value := range values {
-			// Without a key, several elements may equal the block. Use each element only once.
+			// If the elements have no key, several equal elements may match the block. In this case, use each element only once.
 			if i.block.Type != "dynamic" && (keyed || !taken[n]) && w.declaresElement(i.block, m, value) {
 				i.engine, taken[n] = commonValues(value), true
 				break

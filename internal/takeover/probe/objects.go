@@ -16,6 +16,7 @@ import (
 
 // objectsJSON contains an object of each kind, with the fields that several topics (groups of habits) need. In these fields, the strings
 // "@dashboard", "@tab" and so on stand for the ids of the run's objects. "@asset", "@attribute" and "@tag" stand for ids from referenceIDs.
+//
 //go:embed objects.json
 var objectsJSON []byte
 

@@ -119,7 +119,8 @@ func (e *estate) read(dir string) error {
 	return nil
 }
 
-// addBlocks records the blocks of a file. Arguments in an override file replace those of the block that has the same type and labels.
+// addBlocks records the blocks of a file. If the file is an override file, its blocks change the arguments of existing blocks with the same
+// type and labels.
 func (m *module) addBlocks(dir string, body hcl.Body) error {
 	content, _, diags := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 		{Type: "resource", LabelNames: []string{"type", "name"}},

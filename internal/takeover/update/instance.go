@@ -139,7 +139,7 @@ func (e *estate) moduleOutputs(s *moduleInstance, address, name string) cty.Valu
 	return cty.ObjectVal(instances).WithMarks(marks)
 }
 
-// repetition returns each.key, each.value and count.index for one instance (key) of a resource or module call.
+// repetition returns each.key, each.value and count.index for the instance of a resource or module call that has the given key.
 func (s *moduleInstance) repetition(arguments hcl.Attributes, key any) names {
 	value := keyValue(key)
 	switch a := arguments["for_each"]; {
