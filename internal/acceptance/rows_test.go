@@ -10,7 +10,7 @@ import (
 )
 
 // Several resources contain lists of the same type, such as lists of items or parameters. Each function in this file returns the test rows
-// for one such type. A row contains values of an attribute to test.
+// for one type of list. A test row contains a value of an attribute and the value to which the test changes it.
 
 // listRows parses lines such as "[local.a] -> [local.a, local.b]" into rows. Each line contains the list's value and its changed value.
 // "~>" instead of "->" means that only the order of elements changes. Indented lines continue a row, and "#" begins a comment.

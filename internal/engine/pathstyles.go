@@ -16,8 +16,9 @@ type pathStyles struct {
 	preferences map[string]preference // by kind
 }
 
-// preference contains the path style that the engine uses for a kind of object. A field is nil until the engine has used a style that
-// differs from the documented one. All operations on a kind share a preference, so an update first tries the style that worked for a read.
+// preference contains the path style that the engine accepts for a kind of object: plural or singular, with or without a trailing slash. As
+// long as the documented style works, both fields are nil. All operations on a kind share a preference, so an update first tries the style
+// that worked for a read.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {

@@ -125,8 +125,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// If all path styles fail, return the error for the first style, because the engine most likely uses that style. But if that error
-	// comes from a proxy and a later style gets a 404 from the engine, return the 404.
+	// If all path styles fail, return the error for the first style, because the engine most likely uses that style. The exception is a 404
+	// for a later style if the first error is not a 404. The first error may then come from a proxy, so return the 404.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys returns the keys and values declared in the attribute "extra", or nil if "extra" is not declared. It omits keys that belong in
-// an attribute with the same name. Validation reports those keys.
+// extraKeys returns the keys and values declared in the attribute "extra", or nil if "extra" is not declared. It omits each key for which
+// the schema has an attribute. Validation reports those keys.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil

@@ -72,7 +72,7 @@ func checkLaws(t failer, s sample, echo bool) {
 }
 
 // checkOverlayLaws checks that the document contains the declared values after a write (Overlay), and that a second write changes nothing.
-// Both must hold even if values in the document had the wrong type before.
+// Both must hold even if values in the original document had an invalid type.
 func checkOverlayLaws(t failer, s sample) {
 	before := document.Encode(s.doc)
 	once := s.shape.Overlay(s.doc, s.view)
@@ -113,8 +113,8 @@ func checkProjected(t failer, s sample, projected tftypes.Value, echo bool) {
 	}
 }
 
-// checkWholeDocument checks that an import (Imported) contains only values that a data source (All) also contains, and that writing either
-// result back changes nothing. It returns the mismatches that All reports.
+// checkWholeDocument checks the views for an import (Imported) and for a data source (All). Each value in Imported must also be in All, and
+// writing either view back to the document must change nothing. checkWholeDocument returns the mismatches that All reports.
 func checkWholeDocument(t failer, s sample) []*MismatchError {
 	all, odd := s.shape.All(s.doc)
 	imported, oddInImport := s.shape.Imported(s.doc)

@@ -97,8 +97,9 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns the array to send to an engine that keeps omitted elements. It consists of the planned elements (want), plus an
-// element such as {"id": "7", "deleted": true} for each element of the engine's array (have) that the update removes.
+// withTombstones returns an array for an update. The engine keeps elements that the update omits, so the array must mark the elements to
+// remove. It consists of the planned elements (want) and, for each element of the engine's array (have) to be removed, an element such as
+// {"id": "7", "deleted": true}.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

@@ -50,8 +50,8 @@ func (r *reconciler) report(kind RivalKind, difference Difference, element strin
 	r.rivals = append(r.rivals, Rival{Kind: kind, Difference: difference, Element: element})
 }
 
-// object returns the planned object plus any list elements that another client added. At the top level, it leaves attributes that the plan
-// doesn't change as planned, because an update doesn't send them. Nested objects are always sent as a whole.
+// object returns the planned object plus any list elements that another client added. At the top level, it ignores an attribute that is
+// equal in before and after, because the update doesn't send it. Nested objects are always sent as a whole.
 func (r *reconciler) object(s *Shape, object map[string]any, before, after tftypes.Value, at []any) tftypes.Value {
 	befores, members := tfvalue.Object(before), maps.Clone(tfvalue.Object(after))
 	for i := range s.attrs {

@@ -50,8 +50,8 @@ type StringRules struct {
 	IsID bool
 	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead of the string (quirk 196 in quirks.go).
 	IsJSON bool
-	// ManyIf is used only for JSON attributes. It is the name of a boolean attribute in the same object, such as "multiple". If that
-	// attribute is not true, 1 and [1] count as the same value.
+	// ManyIf is used only for JSON attributes. It is the name of a boolean attribute in the same object, such as "multiple". Unless that
+	// attribute is true, a value equals an array that contains only this value. For example, 1 equals [1].
 	ManyIf string
 }
 

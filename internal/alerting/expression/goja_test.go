@@ -16,8 +16,9 @@ import (
 // generator generates random expressions where $A is a number and $B is a string.
 type generator struct{ *rand.Rand }
 
-// product holds placeholders for the parts "(", " * " and ")" of a multiplication. For goja, the test replaces them with a call to a
-// function named multiply, because goja sometimes computes 0 * -1 as 0, whereas JavaScript requires -0.
+// product holds placeholders for the parts of a multiplication: "(", " * " and ")". In the source for goja, the test replaces the parts
+// with a call to a function named multiply. A plain multiplication would not do, because goja sometimes computes 0 * -1 as 0, whereas
+// JavaScript requires -0.
 var product = struct{ begin, middle, end string }{"\x01", "\x02", "\x03"}
 
 func (d generator) of(choices ...string) string { return choices[d.IntN(len(choices))] }

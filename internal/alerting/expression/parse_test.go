@@ -15,8 +15,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression/expressiontest"
 )
 
-// TestNames checks the names in expressions where simply searching for $ would find wrong names. Parse must find the names even if the
-// expression can't be evaluated.
+// TestNames checks that Parse finds the items to which an expression refers, such as $A. In these expressions, not every $ begins such a
+// name. Parse must find the names even if the expression can't be evaluated.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -96,8 +96,8 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestUnsupportedJavaScript checks that Parse accepts JavaScript even if Calculate can't evaluate it. Outside, a field of the parsed
-// expression, must contain the reason.
+// TestUnsupportedJavaScript checks that Parse accepts JavaScript even if Calculate can't evaluate it. The field Outside of the parsed
+// expression must then contain the reason.
 func TestUnsupportedJavaScript(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -32,9 +32,9 @@ type NumericMeaning struct {
 // Seconds returns the meaning of durations, for which "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
-// RateValue returns the NumericMeaning of rate values. Their meaning is the number without its unit: "5m" equals 5, because an engine may
-// return "5m" for 5 minutes (quirk 102 in quirks.go). Package check reports a unit that contradicts rate_unit. Requests contain only the
-// number. If they contained "5m", an engine could keep the m when rate_unit changes.
+// RateValue returns the NumericMeaning of rate values: the number without its unit. "5m" equals 5, because an engine may return "5m" for 5
+// minutes (quirk 102 in quirks.go). Package check reports a unit that contradicts rate_unit. Requests contain only the number. Otherwise,
+// when rate_unit changes, an engine might still use the m in "5m".
 func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }

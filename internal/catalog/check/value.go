@@ -78,8 +78,8 @@ func (v Value) isBlank() bool {
 	return v.IsKnown() && v.Raw.Type().Is(tftypes.String) && strings.TrimSpace(v.Text()) == ""
 }
 
-// Text returns the value as a string, or "" if it is not a known string. Like Terraform, it normalizes Unicode (NFC), because the strings
-// of an import have not passed through Terraform yet.
+// Text returns the value as a string, or "" if it is not a known string. It normalizes Unicode (NFC). Terraform has already done this for
+// configured strings, but not for strings that an import has just read.
 func (v Value) Text() string {
 	return norm.NFC.String(tfvalue.String(v.Raw))
 }

@@ -28,8 +28,8 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestRatioIsOfTheSameRun checks that each ratio compares two samples from the same run, one of the provider and one of the floor. Load on
-// the machine during a run slows both, so it hardly changes their ratio.
+// TestRatioIsOfTheSameRun checks that each ratio compares two samples from the same run: a sample for this provider, and one for the floor
+// (a provider that only returns its input). Load on the machine during a run slows both, so it hardly changes their ratio.
 func TestRatioIsOfTheSameRun(t *testing.T) {
 	t.Parallel()
 	of := func(walls ...time.Duration) *series {
@@ -76,8 +76,9 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestEveryRunHasAFloorAndNothingTwice checks that each run also measures every operation with the echo provider, and measures nothing
-// twice. Each run must add exactly one sample to each series, because the bench command computes ratios of samples with the same index.
+// TestEveryRunHasAFloorAndNothingTwice checks that each run measures every operation exactly once with each provider, including the floor
+// (a provider that only returns its input). Each run must add one sample to each series, because the bench command computes ratios of
+// samples with the same index.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

@@ -106,8 +106,9 @@ func tickStep(least, most, length float64) float64 {
 	return roundStep(max((most-least)/count, max(-least, most)*1e-11))
 }
 
-// ticks returns ticks at round numbers in the range [least, most]. It returns as many as fit on an axis with the given length in pixels, or
-// fewer if the format has too few decimals to tell their labels apart. If fewer than two would remain, it adds decimals instead.
+// ticks returns ticks at round numbers in the range [least, most]. It returns as many as fit on an axis with the given length in pixels. If
+// the format has too few decimals, labels of neighboring ticks would be equal, so ticks returns fewer ticks. If that would be fewer than
+// two, it uses more decimals instead.
 func (f numberFormat) ticks(least, most, length float64) []Tick {
 	step := tickStep(least, most, length)
 	if exact := math.Pow10(-f.decimals); f.decimals >= 0 && math.Floor(most/exact+1e-9) > math.Ceil(least/exact-1e-9) {

@@ -47,8 +47,8 @@ func (v *widget) showValues(kind Kind) {
 	}
 }
 
-// setScale sets the ends of a value's scale, and the colored bands between the thresholds. lowest and highest are the smallest and largest
-// values in the widget, because all its values get the same scale. color is the color below the first threshold.
+// setScale sets the ends of a value's scale, and the colored bands between the thresholds. All values in a widget share a scale, so lowest
+// and highest are the smallest and largest of all values in the widget. color is the color below the first threshold.
 func (v *widget) setScale(value *Value, color string, lowest, highest float64) {
 	least, ok := v.number("y_axis_min_limit")
 	if !ok && lowest < 0 {

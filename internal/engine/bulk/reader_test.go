@@ -80,8 +80,9 @@ func TestBulkReads(t *testing.T) {
 		}}, []string{"0..400: 400+1"}},
 		"the most objects": {&fakeEngine{size: engine.MaxListed}, []string{"0 to 100: 1+1"}},
 		"too many objects": {&fakeEngine{size: 2 * engine.MaxListed}, []string{"0..2010: 2010+1"}},
-		// A list that differs from individual reads must not be used. If the keys differ, the list is fetched only once. If only values
-		// differ, another client may have changed the object between the two requests, so the list is fetched maxStale times.
+		// A list must not be used if one of its objects differs from an individual read. If the keys differ, the list is fetched only once.
+		// If only values differ, another client may have changed the object between the two requests. The list is therefore fetched again,
+		// up to maxStale times in total.
 		"fewer fields":                {&fakeEngine{element: withFewerFields}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},
 		"fewer, many pages":           {&fakeEngine{size: 250, element: withFewerFields}, []string{"200 to 250: 50+3", "write", "0..50: 50+0"}},
 		"more fields":                 {&fakeEngine{element: replaced("}", `,"url":"x"}`)}, []string{"0 to 50: 50+1", "write", "0..50: 50+0"}},

@@ -40,8 +40,8 @@ func testCandidates(t *testing.T) {
 	t.Helper()
 	dashboard := lost.Key{Kind: "dashboard", ID: "d"}
 	known := func(_ *lost.Memory, c *lost.Create) { c.Known = true }
-	// The local time of the create is, for example, 12:00:03.3. If the Date header is 12:00:03, the time in the engine is between 12:00:03
-	// and 12:00:04. So its clock is at most 0.3 seconds behind and at most 0.7 seconds ahead.
+	// The local time of the create is, for example, 12:00:03.3. If the Date header is 12:00:03, the engine's time is from 12:00:03 to
+	// 12:00:04. The engine's clock is therefore at most 0.3 seconds behind and at most 0.7 seconds ahead.
 	tests := map[string]struct {
 		know             func(m *lost.Memory, create *lost.Create)
 		made             time.Duration // the creation time relative to the create; 0 if the object has none
@@ -115,8 +115,8 @@ func noteExactDate(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// makeOne returns a function that records a tab as successfully created in this run, before the create whose reply was lost. The engine's
-// creation time for this tab is later than the local time by the duration ahead.
+// makeOne returns a function that records a successful create of a tab, earlier in this run than the create whose reply was lost. ahead is
+// how far the engine's clock is ahead of the local one, so the tab's creation time is ahead later than the local time.
 func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	return func(m *lost.Memory, c *lost.Create) {
 		noteDate(m, c)

@@ -44,8 +44,9 @@ func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }
 
-// Search acquires the lock for a search. It waits until nobody else holds the lock. The caller then searches for the object that a create
-// with this body may have made, and must call the end function afterwards. If ctx is canceled first, Search returns ctx's error.
+// Search acquires the lock for a search. While the caller holds it, no create with the same name can run. The caller then searches for the
+// object that its own create, with the given body, may have created. Afterwards, it must call end to release the lock. If ctx is canceled
+// before the lock is free, Search returns ctx's error.
 func (t *Turn) Search(ctx context.Context, body string) (end func(), err error) {
 	t.count(body, 1)
 	if err := t.running.Acquire(ctx, maxRunning); err != nil {

@@ -177,8 +177,8 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state comes from an import. Every successful create writes hiddenKey. So if this key is
-// missing, the private state has been lost, and isAdopted returns true, because the body may come from an import.
+// isAdopted reports whether the body in the state may come from an import. Every successful create writes hiddenKey to the private state.
+// If this key is missing, the object was imported or the private state was lost. In both cases, isAdopted returns true.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0

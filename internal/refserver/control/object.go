@@ -41,8 +41,8 @@ func readObject(d *API, r *http.Request) (any, error) {
 	return doc, nil
 }
 
-// edit returns an operation that changes a stored object with Server.Edit. The operation first calls the prepare function, which may clear
-// the object, and then copies the fields from the request body to the object.
+// edit returns an operation that changes a stored object with Server.Edit. The operation copies the fields from the request body to the
+// object. Before that, it passes the object to prepare, which may remove all existing fields to replace the object as a whole.
 func edit(prepare func(doc map[string]any)) do {
 	return func(d *API, r *http.Request) (any, error) {
 		var sent map[string]any

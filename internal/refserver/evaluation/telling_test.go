@@ -84,8 +84,8 @@ func TestRestart(t *testing.T) {
 }
 
 // TestRestartWithAnAlertThatNeverRan stores an alert without running it, as if the server had been killed before the run. After a restart,
-// the alert must run and have all of its events. A second restart must change no event. The server has as many events as it can keep, so
-// each new event removes an old one.
+// the alert must run and create its events. A second restart must change no event. The test fills the server with as many events as it can
+// keep, so each new event removes an old one.
 func TestRestartWithAnAlertThatNeverRan(t *testing.T) {
 	t.Parallel()
 	for _, restarts := range []int{0, 2} {

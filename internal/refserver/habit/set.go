@@ -50,8 +50,8 @@ type hooks struct {
 	onPath func(r *http.Request) error
 	// onCall is called before the operation. It may reject the request.
 	onCall func(c *Call) error
-	// readBody changes the body of a create or an update. Usually, readBody reverses what show does. For example, if show renames a field,
-	// readBody restores the original name.
+	// readBody changes the body of a create or an update. Usually, it is the inverse of the hook show. For example, if show renames a field
+	// in responses, readBody restores the original name in requests.
 	readBody func(c *Call, body jsondoc.Object)
 	// onBody changes or rejects the body of a create or an update before the server validates it.
 	onBody func(c *Call, body jsondoc.Object) error

@@ -29,9 +29,9 @@ import (
 //
 //	[NAME =] METHOD TARGET [BODY] [-> FIELDS [== VALUES]]
 //
-// If a line has no FIELDS, the request must succeed. POST KIND creates an object with the required fields of its kind and the fields in
-// the body. Other lines refer to the object by NAME, if given, or else by its kind. If the body consists of several JSON objects,
-// RunScripts merges them. POST KIND@PATH sends the same body to PATH. The target of any other request is one of these:
+// If a line has no FIELDS, the request must succeed. POST KIND creates an object with the required fields of its kind and the fields in the
+// body. Later lines refer to the object by NAME, if given, or else by its kind. If the body consists of several JSON objects, RunScripts
+// merges them. POST KIND@PATH does the same but sends the request to PATH. The target of any other request is one of these:
 //   - NAME: an object
 //   - NAME/start/: a path below an object
 //   - KIND? or KIND?QUERY: a list

@@ -223,8 +223,8 @@ func TestDamagedLine(t *testing.T) {
 	}
 }
 
-// TestCutFile truncates a data file in the middle or at the end of a line. The store must open with the state before the first missing
-// write, and report the number of lost writes once. ReadObjects must reject a file with missing lines.
+// TestCutFile truncates a data file in the middle or at the end of a line, so that the last writes are lost. The store must open with the
+// writes that are left, and report the number of lost writes once. ReadObjects must reject the truncated file.
 func TestCutFile(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)

@@ -77,8 +77,9 @@ func (f *directory) localValues() map[string]cty.Value {
 	return values
 }
 
-// localName returns the name of this provider in required_providers, or "" if it is not listed there. The source engine-platform/engine
-// takes precedence over the source of a mirror, which ends in /engine.
+// localName returns the name of this provider in required_providers, or "" if it is not listed there. If several names qualify, the one
+// with the source engine-platform/engine takes precedence. The others have the source of a mirror: a different address that ends in
+// /engine.
 func (f *directory) localName() string {
 	names := slices.Sorted(maps.Keys(f.Providers))
 	for _, ending := range []string{source, "engine"} {

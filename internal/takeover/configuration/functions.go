@@ -47,8 +47,8 @@ var functions = sync.OnceValue(func() map[string]function.Function {
 	}
 })
 
-// length is like stdlib.LengthFunc, except that its result has the marks of all elements (see cty.Value.Mark), because a set's length shows
-// whether elements are equal. cty passes the marks on to the result if the parameter does not set AllowMarked.
+// length is like stdlib.LengthFunc, except that its result has the marks of all elements (see cty.Value.Mark). The length of a set depends
+// on its elements, because equal elements count once. The parameter doesn't set AllowMarked, so cty adds the marks to the result.
 var length = function.New(&function.Spec{
 	Params: []function.Parameter{{Type: cty.DynamicPseudoType, AllowDynamicType: true}},
 	Type:   function.StaticReturnType(cty.Number),

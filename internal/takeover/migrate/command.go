@@ -41,8 +41,8 @@ type settings struct {
 	json   bool
 }
 
-// Command returns the migrate subcommand. It exits with status 2 for invalid arguments and 1 for other errors. The status is also 1 if
-// there was nothing to rewrite but some modules or symbolic links were not read. Decisions that are left to the user don't affect the
+// Command returns the migrate subcommand. It exits with status 2 for invalid arguments and 1 for other errors. It also exits with status 1
+// if it found nothing to rewrite and did not read all modules and symbolic links. Decisions that are left to the user don't affect the
 // status.
 func Command() *cobra.Command {
 	var set settings

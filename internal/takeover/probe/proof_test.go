@@ -116,8 +116,8 @@ func logMissing(t *testing.T, report *Report, want []string) {
 	}
 }
 
-// TestNoFalseFindings probes engines that have no habits (deviations from INTERFACE.md). Instead, requests fail at random, and a second
-// client changes objects. No run may find a habit.
+// TestNoFalseFindings probes engines that have no habits (deviations from INTERFACE.md). However, requests fail at random, and a second
+// client changes objects. In spite of this, no run may find a habit.
 func TestNoFalseFindings(t *testing.T) {
 	t.Parallel()
 	for seed := range sampleSize(200) {

@@ -177,9 +177,9 @@ type failure struct {
 	attributes []string // the attributes that can't be written; nil means all
 }
 
-// findFailures plans, with the edited files, the objects that were changed in the engine. It returns a failure for each object whose plan
-// returns an error or still contains a change. It also returns a failure for any other object whose configuration the edits would affect.
-// Differences that are left to the user don't count.
+// findFailures checks the edited files by planning the objects that were changed in the engine. It returns a failure for each object whose
+// plan returns an error or still contains a change. It also returns a failure for any other object whose configuration the edits would
+// affect. It ignores differences that are left to the user.
 func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
 	if len(files) == 0 {
 		return nil, nil

@@ -228,8 +228,8 @@ func TestReadingSendsNoWrite(t *testing.T) {
 	}
 }
 
-// TestLeft checks that the command lists each object that the engine won't delete, with the reason but without secrets. Once the engine
-// allows deletions, -clean must delete exactly these objects.
+// TestLeft checks that the command lists each object that it could not delete because the engine rejected the deletion. The list contains
+// the reasons but no secrets. Once the engine allows deletions, -clean must delete exactly these objects.
 func TestLeft(t *testing.T) {
 	e := start(t, refserver.Options{})
 	remove := e.Fail(refserver.Fault{
