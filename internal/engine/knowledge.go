@@ -43,7 +43,7 @@ type objectKey struct {
 
 type fieldKey struct{ kind, field string }
 
-// removal{} is the key in knowledge.writes for the time of the last delete.
+// removal{} is the key in knowledge.writes under which the time of the client's last delete is stored.
 type removal struct{}
 
 func newKnowledge() *knowledge {

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine/lost"
 )
 
-// search looks for the object of a create whose reply was lost.
+// search looks for the object that a create may have created. It is used if the reply to the create was lost.
 type search struct {
 	*Client
 	col    Collection

@@ -120,7 +120,8 @@ func (p *pause) extend(d, asked time.Duration) {
 	}
 }
 
-// left returns the remaining time of the pause (all), and of the pause that the engine requested (asked). Both may be negative.
+// left returns how much longer the pause lasts (all), and how much longer the engine wants it to last (asked). A time in the past gives a
+// negative result.
 func (p *pause) left() (all, asked time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -96,7 +96,7 @@ func (r *reconciler) value(s *Shape, doc any, before, after tftypes.Value, empty
 	return after
 }
 
-// isPlanned reports whether the engine already has the value that the update would set.
+// isPlanned reports whether doc, the engine's value, already equals the planned value (after).
 func (s *Shape) isPlanned(doc any, after tftypes.Value, empty any) bool {
 	if tfvalue.IsDeclared(after) {
 		return s.Equals(doc, after)

@@ -59,7 +59,7 @@ func (r *run) end() {
 	r.active.Add(-1)
 }
 
-// idleTime is how long Terraform must send no call to count as idle. Normally, the next call follows within milliseconds.
+// idleTime is the time without calls after which Terraform counts as idle. Normally, the next call follows within milliseconds.
 const idleTime = 500 * time.Millisecond
 
 // isIdle reports whether the current call is the only one in progress and the previous call ended at least idleTime ago.

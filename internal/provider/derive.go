@@ -52,7 +52,7 @@ func (d *definition) awaitsTags(conn *connection.Connection, c change) bool {
 	return conn.TagsUnknown && d.hasDefaultTags() && !c.planned.IsNull()
 }
 
-// withoutDefaultTags returns doc without the default tags. It keeps a default tag if the state or plan (view) also declares this tag.
+// withoutDefaultTags returns doc without the default tags, except for those that the state or plan (view) declares in its own tags.
 func withoutDefaultTags(doc engine.Document, tags connection.DefaultTags, view tftypes.Value) engine.Document {
 	if len(tags) == 0 || doc == nil {
 		return doc

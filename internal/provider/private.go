@@ -30,7 +30,8 @@ type privateData struct {
 	isImported bool                // the object has been imported and not read since then
 	marks      map[string][]string // hashes of values that plans must not show, by attribute (marks.go)
 
-	// hasOthers is true if the private state has invalid values or unknown keys, which only the framework preserves.
+	// hasOthers is true if the private state contains invalid values or unknown keys. Only the framework preserves them, so it must handle
+	// the call.
 	hasOthers bool
 }
 

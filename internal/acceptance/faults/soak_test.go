@@ -66,7 +66,7 @@ func randomHabits(random *rand.Rand) []string {
 	return slices.Sorted(slices.Values(names[:random.IntN(4)]))
 }
 
-// disruption causes several kinds of failure at once while terraform apply runs.
+// disruption disrupts terraform apply with interrupted and killed processes, failed requests and edits by another client.
 type disruption struct {
 	*project
 	mu     sync.Mutex // guards the fields below, because hooks run concurrently

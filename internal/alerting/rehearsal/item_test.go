@@ -74,7 +74,8 @@ func TestExpressionsOfSeveralItems(t *testing.T) {
 		{"ref_id": "T", "type": "EXPRESSION", %s}], "stmt_target_variable": "T"`
 	o := Recording{Metadata: map[Key]any{{"pump", "size"}: 100.0}, given: []string{"F"}}
 	for _, c := range []struct{ item, want string }{
-		// The sum is 2 + 10 at 0:02 and 4 + 20 at 0:04. At other times, B has no value.
+		// A and B both have a value only at 0:02 (2 + 10) and at 0:04 (4 + 20). The alert compares the total of these two sums, which is
+		// 36.
 		{item: `"expression": "$A + $B"`, want: "no_alert 36 of 2"},
 		{item: `"expression": "$B * $M"`, want: "alert 3000 of 2 by 0"},
 		{item: `"expression": "$M + 1"`, want: "no_alert 101 of 1"},

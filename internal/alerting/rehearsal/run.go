@@ -25,7 +25,7 @@ type Run struct {
 	Err         string         // reason for the status error or misconfigured
 }
 
-// Decision describes the threshold that determined the status of a run.
+// Decision is a copy of the threshold that determined the status of an alert's run.
 type Decision struct {
 	Index  int // index of the threshold in stmt_thresholds
 	Value  float64

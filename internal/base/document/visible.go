@@ -39,7 +39,7 @@ func VisibleLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// First joins at most the given number of strings. If there are more, the result ends with how many were left out, as in "and 3 more".
+// First joins the first strings, at most the given number. If there are more, the result ends with their number, as in "and 3 more".
 func First(texts []string, most int, separator string) string {
 	if more := len(texts) - most; more > 0 {
 		texts = append(slices.Clone(texts[:most]), fmt.Sprintf("and %d more", more))

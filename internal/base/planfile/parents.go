@@ -70,7 +70,7 @@ func (p *Plan) Parents(resourceType string) *Parents {
 	return parents
 }
 
-// add records an instance of a resource or module call, and reports whether it is new.
+// add records an instance of a resource or of a module call. It returns false if the instance was already recorded.
 func (ps *Parents) add(name, key, address string) bool {
 	if ps.groups[name] == nil {
 		ps.groups[name] = &group{map[string]string{}, map[*group]bool{}}

@@ -166,7 +166,7 @@ func (s *set) add(form string, size, shortest int) {
 	}
 }
 
-// cover finds secrets in chars, and sets covered[i] for each character that belongs to one. It reports whether it found any.
+// cover marks the secrets in chars: it sets covered[i] for each character that is part of a secret. It reports whether it found any secret.
 func (s *set) cover(chars []rune, folded string, starts []int, covered []*set) bool {
 	s.index.Do(s.prepare)
 	found := false

@@ -34,7 +34,8 @@ func (c *countdown) Err() error {
 	return c.Context.Err()
 }
 
-// TestInterruptedRunWritesNothing interrupts each run later than the one before, until a run succeeds. Interrupted runs must write nothing.
+// TestInterruptedRunWritesNothing starts run after run, and interrupts each one a little later, until one succeeds. Interrupted runs must
+// write nothing.
 func TestInterruptedRunWritesNothing(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()

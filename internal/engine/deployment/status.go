@@ -78,7 +78,7 @@ func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 // that had failed has failed again.
 const staleReads = 5
 
-// watch detects whether a status read after a start or stop is the result of that request or still the old status.
+// watch determines whether a status is up to date. After a start or stop request, a read may still return the old status for a while.
 type watch struct {
 	before string // the status before the request; "" once a different status was read
 	same   int    // how many times that status has been read since the request

@@ -45,7 +45,8 @@ func (r *reader) measuredValue(i items, alert map[string]any) (measured, legend 
 
 const maxVariables = 8
 
-// legend explains the names in the target item's expression. If a name stands for another expression, legend explains its names too.
+// legend explains the variables in the target item's expression. If a variable is itself an expression, legend also explains the variables
+// in it.
 func (r *reader) legend(i items, target string) string {
 	seen := map[string]bool{target: true}
 	var explained []string

@@ -40,7 +40,7 @@ func TestReadingGridProperties(t *testing.T) {
 	})
 }
 
-// firstFree returns r at the first free place after the last placed rectangle. It tries all places in order.
+// firstFree moves r to the first free place after the last placed rectangle, and returns it. It tries all places, row by row.
 func firstFree(columns int, placed []rectangle, r rectangle) rectangle {
 	last := rectangle{x: -1}
 	if len(placed) > 0 {

@@ -75,7 +75,8 @@ var rootSchema = sync.OnceValue(func() *schema {
 
 func definition(name string) *schema { return rootSchema().Definitions[name] }
 
-// resolve returns the schema that s refers to, or s itself. If s is a choice between a schema and null, resolve returns that schema.
+// resolve returns the schema that s refers to, or s itself. If s allows either null or a value that matches another schema, resolve returns
+// the other schema.
 func (s *schema) resolve() *schema {
 	switch {
 	case s.Ref != "":

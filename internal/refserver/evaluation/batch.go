@@ -29,7 +29,8 @@ var conditionFields = []string{
 	"alert_items", "stmt_time_window", "stmt_target_variable", "stmt_operator", "stmt_aggregation", "stmt_thresholds",
 }
 
-// conditionOf joins the fields that determine the runs of an alert. Two alerts with the same result have the same runs.
+// conditionOf joins the fields of an alert that determine its runs. If conditionOf returns the same string for two alerts, their runs are
+// the same.
 func conditionOf(alert []byte) string {
 	var joined strings.Builder
 	for _, field := range conditionFields {

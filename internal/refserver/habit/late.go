@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// delays returns the habits (deviations from INTERFACE.md) with which clients do not see the effects of a write immediately.
+// delays returns the habits (deviations from INTERFACE.md) that delay the moment when clients can see the effects of a write.
 func delays() map[string]hooks {
 	return map[string]hooks{
 		"late-creates": {reads: readTime, start: func(s *Set, p parameter, _ *hooks) { s.lags.creates = p.time }},

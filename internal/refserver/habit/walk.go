@@ -8,7 +8,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// eachObject returns a hook that calls do(fields, doc) for an object and its nested objects, innermost first. It skips free-form JSON.
+// eachObject returns a hook that calls do(fields, doc) for an object and all nested objects that have a schema, innermost first.
 func eachObject(do func(fields []table.Field, doc jsondoc.Object)) func(c *Call, doc jsondoc.Object) {
 	return func(c *Call, doc jsondoc.Object) { walk(c.Table.Fields, doc, do) }
 }

@@ -34,7 +34,7 @@ type kindCount struct {
 
 func overview(p *Page, _ *http.Request) (screen, error) {
 	data := overviewData{Alerts: p.alertItems(), IsEmpty: true}
-	// A kind that contains a slash, such as asset/assets, is a collection from Options.Collections.
+	// Select the kinds that Options.Collections adds. Their names contain a slash, as in asset/assets.
 	collections := slices.DeleteFunc(p.server.Kinds(), func(kind string) bool { return !strings.Contains(kind, "/") })
 	for _, kind := range append([]string{"dashboard", "alert", "component", "function", "node"}, collections...) {
 		path, title := sectionOf(kind)

@@ -21,7 +21,7 @@ import (
 func TestScheduleOfAnAlertIsShown(t *testing.T) {
 	p := newTestPage(t)
 	view := "alerts/" + p.ids["alert"]
-	// The server follows the machine's time, so the next runs are in the future, although the recorded data ended long ago.
+	// The server's clock is the machine's clock. The next runs must therefore be in the future, although the recorded data ended long ago.
 	before := time.Now()
 	next := regexp.MustCompile(`<li><time[^>]*>([^<]*)</time></li>`).FindStringSubmatch(p.get(view))
 	if at, err := time.Parse("2006-01-02 15:04:05 UTC", next[1]); err != nil || !at.After(before) {

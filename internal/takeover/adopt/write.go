@@ -259,7 +259,8 @@ func memberText(object cty.Value, name string) string {
 	return ""
 }
 
-// matchingDocument finds the document of a list element by its ref_id or, if that fails, by its name. It returns nil if neither matches.
+// matchingDocument returns the document in docs that has the same ref_id as a list element or, if there is none, the same name. Otherwise,
+// it returns nil.
 func matchingDocument(docs []any, element cty.Value) any {
 	for _, key := range []string{"ref_id", "name"} {
 		want := memberText(element, key)

@@ -21,7 +21,7 @@ const (
 	cleanTime = time.Minute
 	// stopTime is how long a run keeps trying to delete a component that is still stopping.
 	stopTime = 30 * time.Second
-	// searchTime is the minimum delay between the last write and the search for objects whose create responses were lost or unusable.
+	// After the last write, a run waits at least searchTime before it searches for objects whose create response was lost or unusable.
 	searchTime = 500 * time.Millisecond
 	// maxCleanRequests is the maximum number of requests for deleting a run's objects, including reads and lists.
 	maxCleanRequests = 20_000

@@ -64,7 +64,7 @@ func (r *run) probeArray(ctx context.Context, kind, name string, elements []any)
 	}
 }
 
-// observeNames records whether the engine changed the names in references.
+// observeNames records whether the engine returns references with different names than the ones that the run has sent.
 func (r *run) observeNames(field *table.Field, sent []any, shown any) {
 	for _, element := range sent {
 		reference, _ := element.(map[string]any)

@@ -46,7 +46,7 @@ func uniqueObject(fields []table.Field, next *int) map[string]any {
 	return doc
 }
 
-// eachString calls yield for each string of at least three bytes in a value, including field names.
+// eachString calls yield for each string in a value, including field names. It omits strings of less than three bytes.
 func eachString(value any, yield func(text string)) {
 	switch value := value.(type) {
 	case string:
