@@ -143,7 +143,7 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 // follow does what the guide says, block by block. It writes configurations to files and runs commands. The output of a command must
 // contain the lines in the next block whose language is text. If this block contains "Failure!", the command must fail. A json block
 // changes the alerts in the engine, and an http block lists the requests that the engine must have received. With -apply, follow also plans
-// and applies each configuration that it writes, and a text block after a configuration lists lines from the plan's output.
+// and applies each configuration that it writes, and text blocks list lines from the plan's output.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {
