@@ -281,7 +281,7 @@ func (c *Client) waitToSend(ctx context.Context, r *request) error {
 	return nil
 }
 
-// interruptError adds the result of the last attempt to err, which interrupted the wait for the next attempt.
+// interruptError returns the error if the wait for the next attempt ended with err. It adds the result of the last attempt.
 func (c *Client) interruptError(r *request, err error) error {
 	switch {
 	case r.last.failure != nil:

@@ -134,7 +134,7 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	}
 }
 
-// isShown reports whether Terraform can represent at least part of the engine's value.
+// isShown reports whether the view of an engine's value would contain anything, because Terraform can represent at least part of the value.
 func (s *Shape) isShown(doc any) bool {
 	if s.kind == kindObject {
 		_, ok := s.object(doc)
@@ -161,7 +161,8 @@ func (s *Shape) isNone(doc any) bool {
 	}
 }
 
-// isAllEmpty reports whether all members of an engine object are empty. It ignores keys that neither the schema nor "extra" can hold.
+// isAllEmpty reports whether all members of an engine object are empty. It ignores keys that have no attribute and can't be declared in
+// "extra".
 func (s *Shape) isAllEmpty(object map[string]any) bool {
 	for key, value := range object {
 		a := s.member(key)

@@ -180,7 +180,7 @@ func (p privateData) after(doc engine.Document) privateData {
 	return p
 }
 
-// hidesOwedStart reports whether a start is pending (Owed) but missing from every plan, because the state has no running attribute.
+// hidesOwedStart reports whether a start is pending (Owed) that plans can't show, because the state has no running attribute.
 func (p privateData) hidesOwedStart(state tftypes.Value) bool {
 	return p.Owed && !tfvalue.IsDeclared(tfvalue.Member(state, "running"))
 }

@@ -23,7 +23,8 @@ import (
 type decision struct {
 	patch engine.Document // the request body
 	base  engine.Document // the engine's document from which patch was computed
-	// expected is the expected state after the update: the planned state plus list elements that someone else has added since the plan.
+	// expected is the expected state after the update. It contains the planned state and list elements that someone else added after the
+	// plan.
 	expected tftypes.Value
 	// diags contains warnings for the caller to report after the engine has accepted the update.
 	diags diag.Diagnostics

@@ -60,7 +60,8 @@ func QueryPlain(asset, attribute, groupUnit, groupFunction string) (string, erro
 // GroupUnits returns the valid values of query_group_unit, the time unit by which a query groups values.
 func GroupUnits() []string { return []string{"second", "minute", "hour", "day", "month"} }
 
-// Aggregations returns the names of the functions that combine several values into one, in a query's group or in an alert's time window.
+// Aggregations returns the names of the functions that combine several values into one, for groups in a query or for an alert's time
+// window.
 func Aggregations() []string { return []string{"avg", "sum", "min", "max", "last"} }
 
 // Operators returns the valid values of stmt_operator, in the order >=, <=, =, > and <. The operator compares an aggregated value with a

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestChart checks that chart items are computed even if other items fail.
+// TestChart checks that a chart item gets its values even if other items in the chart fail.
 func TestChart(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)

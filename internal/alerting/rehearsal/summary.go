@@ -190,7 +190,7 @@ func (a *Alert) subject() string {
 	return fmt.Sprintf("%s of %s over %s", word, a.targetName(), Length(a.window))
 }
 
-// value formats a value that the alert compared with its thresholds, or returns "a sensitive value" if the number could reveal one.
+// value formats a value that the alert compared with its thresholds. If the value could reveal a secret, it returns "a sensitive value".
 func (a *Alert) value(n float64) string {
 	if a.hidesValues() {
 		return "a " + SensitiveText

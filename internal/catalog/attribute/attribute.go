@@ -48,7 +48,8 @@ func String(description string, validators ...validator.String) schema.StringAtt
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: validators}
 }
 
-// RequiredString returns a required string attribute. An Enum among its validators only warns about "" (no value) instead of rejecting it.
+// RequiredString returns a required string attribute. If an Enum is among the validators, it reports "" (no value) as a warning, not as an
+// error.
 func RequiredString(description string, validators ...validator.String) schema.StringAttribute {
 	for i, v := range validators {
 		if accepted, ok := v.(Enum); ok {

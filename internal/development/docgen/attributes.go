@@ -58,7 +58,8 @@ func renderBlocks(blocks []block, sections []catalog.Section) (string, error) {
 	return strings.TrimRight(text, "\n") + "\n", nil
 }
 
-// heading returns the heading for order[i], with the anchors of all blocks that have the same list of attributes.
+// heading returns a heading for order[i]. Blocks with the same list of attributes share this heading, so it contains the anchors of all of
+// them.
 func heading(order []block, bodies []string, i int) string {
 	var anchors string
 	var others []string

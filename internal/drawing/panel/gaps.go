@@ -8,7 +8,7 @@ import (
 	"sort"
 )
 
-// maxGap limits the distance between two connected points of a line. It is a multiple of the typical interval.
+// A chart connects two points with a line only if the time between them is at most maxGap times the typical interval.
 const maxGap = 3
 
 // gaps returns the indexes of the visible points that are followed by missing values.

@@ -41,7 +41,8 @@ func TestGaps(t *testing.T) {
 			t.Errorf("the gaps of %v are %v, want %v", c.points, got, c.want)
 		}
 	}
-	// Values that are sent only on change have irregular intervals. At most 20 of these intervals may count as gaps.
+	// If values are sent only when they change, the intervals between them are irregular. Of 10,000 such intervals, at most 20 may count as
+	// gaps.
 	random := rand.New(rand.NewPCG(1, 2))
 	var irregular [][2]float64
 	for now := 0.0; len(irregular) < 10_000; now += random.ExpFloat64() {
@@ -106,7 +107,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestLastStatus checks that an alert's strip shows the status of the last run, even though the strip ends at that run.
+// TestLastStatus checks that the status of an alert's last run has a visible width in the alert's strip, even though the strip ends at that
+// run.
 func TestLastStatus(t *testing.T) {
 	t.Parallel()
 	timeline := rehearsal.Timeline{Runs: []rehearsal.Run{

@@ -35,7 +35,7 @@ const (
 	otherForm            // the keys differ, or one of the two is not a JSON object
 )
 
-// compare compares an object in a list (entry) with an individual read of that object (sample). After a 404, sample is JSON null.
+// compare compares an object in a list (entry) with the result of reading the object individually (sample), which is JSON null after a 404.
 func (same Same) compare(col engine.Collection, entry, sample json.RawMessage) likeness {
 	var listed, single engine.Document
 	if engine.Decode(entry, &listed) != nil || engine.Decode(sample, &single) != nil {

@@ -14,7 +14,7 @@ import (
 type Outcome int
 
 const (
-	// Unclear means that a read returned only some of the sent values.
+	// Unclear means that the object contains some of the sent values, but not all.
 	Unclear Outcome = iota
 	// Applied means that a read returned all sent values.
 	Applied
@@ -22,6 +22,9 @@ const (
 	NotApplied
 )
 
+// OutcomeOf determines whether an update was applied, by comparing its patch with doc, the object that was read after the update. missing
+// contains the names of the sent fields whose values differ in doc. merged is the result of engine.Collection.MergedArrays.
+//
 // If the patch adds elements (which have no id) to an array in merged, only these elements determine the outcome. If doc contains them, the
 // PATCH must not be repeated, because it would add them again.
 func OutcomeOf(

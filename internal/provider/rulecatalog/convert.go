@@ -128,7 +128,7 @@ func item(r *reader, node *yaml.Node, path path, value any) any {
 	return value
 }
 
-// items checks that each ref_id is unique, and that expressions refer only to items of the same rule.
+// items checks the items of a rule. Each ref_id must be unique, and an expression can refer only to items of the same rule.
 func items(r *reader, node *yaml.Node, path path, value any) any {
 	list, _ := value.([]any)
 	names := namesOf(value)
@@ -164,7 +164,7 @@ func namesOf(items any) []string {
 	return names
 }
 
-// rule checks that the target of a rule is one of its items.
+// rule rejects a rule whose target is not the name of an item in the rule.
 func rule(r *reader, node *yaml.Node, path path, value any) any {
 	rule, _ := value.(map[string]any)
 	target, hasTarget := rule["target"].(string)

@@ -26,7 +26,8 @@ type caller struct {
 	forms []func(path string) string
 }
 
-// send sends a request to each form of a path until the response is neither a 404 nor a redirect. It returns the last response.
+// send sends a request. If the response is a 404 or a redirect, send tries the next form of the path, for example without a trailing slash.
+// It returns the last response.
 func (c *caller) send(method, path string, body any) (status int, reply string) {
 	c.t.Helper()
 	for _, form := range c.forms {

@@ -187,7 +187,7 @@ func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	return nil
 }
 
-// Guard calls the onStored hooks. The server calls Guard with the stored object before it changes or deletes the object.
+// Guard calls the onStored hooks. The server does this before it changes or deletes a stored object, so that a hook can prevent it.
 func (s *Set) Guard(c *Call, doc jsondoc.Object) error {
 	return s.each(func(h *hooks) bool { return h.onStored != nil }, func(h *hooks) error { return h.onStored(c, doc) })
 }

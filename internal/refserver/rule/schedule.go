@@ -25,7 +25,7 @@ func dropForeignSchedule(sent, prior jsondoc.Object) {
 	}
 }
 
-// clearForeignSchedule sets to null all schedule fields in doc that the object's type (rate or cron) does not use.
+// clearForeignSchedule sets fields in doc to null if they belong to a different schedule type than doc does (rate or cron).
 func clearForeignSchedule(doc jsondoc.Object) {
 	for name := range doc {
 		if isForeign(doc["type"], name) {

@@ -9,7 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// TestPlain checks that Plain accepts paths such as asset/assets, and rejects invalid paths and those in the interface document.
+// TestPlain checks that Plain accepts only valid paths for additional collections, such as asset/assets. Paths from the interface document
+// are invalid.
 func TestPlain(t *testing.T) {
 	for _, path := range []string{
 		"asset/assets", "/asset/assets/", "assets", "alert/alerting", "component/objects",

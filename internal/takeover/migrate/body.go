@@ -102,7 +102,8 @@ func (w *writer) items(b *hclsyntax.Block) (items []*item, end string) {
 	return items, end
 }
 
-// place describes the block or object being rewritten: the attributes it may contain, and the values that the engine should have for them.
+// place describes the block or object that is being rewritten. It contains the attributes that are allowed there and, as far as known,
+// their values in the engine.
 type place struct {
 	members members
 	engine  engineValues

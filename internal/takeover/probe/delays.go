@@ -13,7 +13,8 @@ import (
 const (
 	// unmeasuredLag is how long the run waits between a write and a read as long as the engine's actual delay is unknown.
 	unmeasuredLag = 2 * time.Second
-	// lagMargin is added to the measured delay as a safety margin, along with a quarter of that delay.
+	// After a write, the run waits for the measured delay before it reads. As a safety margin, it adds a quarter of the delay, plus
+	// lagMargin.
 	lagMargin = 25 * time.Millisecond
 	// maxRounds is the maximum number of objects created to measure delays.
 	maxRounds = 3

@@ -281,7 +281,7 @@ func (r *run) sendAction(ctx context.Context, o *object, action table.Operation)
 	return r.fail(fmt.Errorf("%w: %s", errUnreachable, first.lost))
 }
 
-// objectPath returns the path of one of the run's objects, or of an action on it. All components in a run have the type algorithm.
+// objectPath returns the path of one of the run's objects, or of an action on it. Every component that a run creates is an algorithm.
 func (r *run) objectPath(o *object, action ...string) string {
 	return r.route.path(o.kind, "algorithm", append([]string{o.id}, action...)...)
 }

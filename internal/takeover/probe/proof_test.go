@@ -63,7 +63,8 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// randomSet returns random habits (deviations from INTERFACE.md) that do not hide each other, in alphabetical order.
+// randomSet returns random habits (deviations from INTERFACE.md) in alphabetical order, such that probe can detect each of them in the
+// presence of the others.
 func randomSet(random *rand.Rand, size int) []string {
 	names := habit.Names()
 	for {

@@ -43,7 +43,8 @@ func evaluateJSON(e Expression) (any, bool) {
 	return value, err == nil
 }
 
-// OfJSON converts decoded JSON to an expression, such as the argument of a jsonencode call. leaf formats strings, as in the function JSON.
+// OfJSON converts decoded JSON to an expression, for example for the argument of jsonencode. It calls leaf to format a string, as JSON
+// does.
 func OfJSON(value any, leaf func(key, text string) Expression) Expression {
 	if leaf == nil {
 		leaf = func(_, text string) Expression { return Quoted(text) }

@@ -333,7 +333,8 @@ func TestForgedLines(t *testing.T) {
 	}
 }
 
-// TestDeadEngine probes an engine that stops responding. The command must print the reason only once, before the remaining objects.
+// TestDeadEngine probes an engine that stops responding. The command must print the reason once, followed by the objects that it couldn't
+// delete.
 func TestDeadEngine(t *testing.T) {
 	e := start(t, refserver.Options{})
 	requests := 0
