@@ -122,7 +122,7 @@ func widgetThreshold() map[string]schema.Attribute {
 	})
 }
 
-// widgetDrawing returns the attributes that the interface document (section 2.3) allows only in updates.
+// widgetDrawing returns attributes that determine how a chart is drawn. The interface document (section 2.3) allows them only in updates.
 func widgetDrawing() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"show_beyond_data":       attribute.Bool("Whether the chart continues beyond the time range of its data."),

@@ -20,7 +20,7 @@ const (
 	backoffCap  = 15 * time.Second
 )
 
-// Poll's first wait is firstLook, and each later wait is twice as long as the previous one. Most callers cap the waits at lastLook.
+// Poll first waits for firstLook, and each later wait is twice as long as the previous one. Most callers set the maximum wait to lastLook.
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second
@@ -73,7 +73,8 @@ func Sleep(ctx context.Context, d time.Duration) error {
 // finishTime is how much longer the client waits for the reply to a create or update after the caller's context is canceled.
 const finishTime = 10 * time.Second
 
-// WithGracePeriod returns a context that ends finishTime after ctx. Use it to complete operations, such as the update after a create.
+// WithGracePeriod returns a context that is canceled finishTime later than ctx. Use it to complete operations, such as the update after a
+// create.
 func WithGracePeriod(ctx context.Context) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {

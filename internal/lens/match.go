@@ -78,7 +78,7 @@ func (m *matching) augmentAll() {
 	}
 	visited := make([]bool, len(m.docs))
 	for _, i := range rest {
-		// Elements visited by a failed search stay marked until a search succeeds, because searching from them again would also fail.
+		// If a search fails, do not visit its elements again until a search succeeds, because searches from them would fail, too.
 		if m.augment(i, visited) {
 			clear(visited)
 		}

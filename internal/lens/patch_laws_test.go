@@ -131,7 +131,7 @@ func (s *Shape) wrongChangeInside(before, after any, prior, planned tftypes.Valu
 	return ""
 }
 
-// viewsByKey returns a map from key to declared element. It returns nil if any element has no key or a duplicate key.
+// viewsByKey returns a map from the key of each declared element to the element. If a key is missing or occurs twice, it returns nil.
 func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	return byKey(views, func(view tftypes.Value) (any, bool) {
 		key, ok := s.viewKey(view)
@@ -142,7 +142,7 @@ func (s *Shape) viewsByKey(views []tftypes.Value) map[string]tftypes.Value {
 	})
 }
 
-// docsByKey returns a map from key to engine element. It returns nil if any element has no key or a duplicate key.
+// docsByKey returns a map from the key of each element in the engine to the element. If a key is missing or occurs twice, it returns nil.
 func (s *Shape) docsByKey(docs []any) map[string]any {
 	return byKey(docs, func(doc any) (any, bool) {
 		_, isObject := doc.(map[string]any)

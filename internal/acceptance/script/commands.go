@@ -31,7 +31,7 @@ func commands() map[string]func(s *Script, args []string) error {
 			}
 			return s.checkNextPlan(args, false)
 		},
-		// "unsettled VARIABLE=VALUE..." is like apply, but fails if the next plan has no changes.
+		// "unsettled VARIABLE=VALUE..." is like apply, but expects that the next plan contains changes again.
 		"unsettled": func(s *Script, args []string) error {
 			if err := s.apply(args); err != nil {
 				return err

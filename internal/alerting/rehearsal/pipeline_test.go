@@ -59,7 +59,7 @@ func TestPipelinesThatCannotBeRehearsed(t *testing.T) {
 	}
 }
 
-// TestFunctionsOfItems checks the results of alerts whose item is a JavaScript function (expression_plain).
+// TestFunctionsOfItems checks the results of alerts whose item declares a JavaScript function in expression_plain.
 func TestFunctionsOfItems(t *testing.T) {
 	t.Parallel()
 	for plain, want := range map[string]string{

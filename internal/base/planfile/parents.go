@@ -158,7 +158,7 @@ func dropPrefixes(references []string) (all []string) {
 	return all
 }
 
-// search collects the resources that the references in one attribute lead to.
+// search collects the resources to which an attribute refers, directly or through variables and outputs.
 type search struct {
 	*Parents
 

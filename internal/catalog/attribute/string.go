@@ -56,7 +56,7 @@ func MaxLength(characters int) StringLength { return StringLength{most: characte
 // Identifier returns a validator for the id of an engine object (interface document, section 1 of "Wire shapes").
 func Identifier() StringLength { return StringLength{notBlank: true, isID: true, most: 100} }
 
-// Parent is like Identifier, but only warns about a blank id, because an engine may contain objects without a parent.
+// Parent is like Identifier, but only warns about a blank id. Some engines may allow objects without a parent.
 func Parent() StringLength { return StringLength{notBlank: true, usually: true, isID: true, most: 100} }
 
 func (l StringLength) SetStringRules(rules *lens.StringRules) { rules.IsID = rules.IsID || l.isID }

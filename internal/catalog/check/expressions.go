@@ -60,7 +60,8 @@ func checkExpressions(list Value) {
 	}
 }
 
-// parse sets f.parsed. It reports a syntax error, unless the item declares expression_plain, which the engine runs instead.
+// parse sets f.parsed and reports a syntax error. If the item declares expression_plain, the engine ignores the expression, so parse
+// reports no error.
 func (f *formula) parse(hasPlain bool) {
 	parsed, err := expression.Parse(f.Text())
 	switch {

@@ -51,7 +51,7 @@ func builtInType(name string) (t valueType, isBuiltIn bool) {
 	return valueType{name: name, takes: "an object with the fields of the type", example: `{ from = 1, to = 7 }`, fits: is[any]}, false
 }
 
-// IsBuiltInType reports whether every component supports the type with the given name.
+// IsBuiltInType reports whether name is a parameter type that every component supports.
 func IsBuiltInType(name string) bool {
 	_, isBuiltIn := builtInType(name)
 	return isBuiltIn

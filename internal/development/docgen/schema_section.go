@@ -16,7 +16,7 @@ const (
 	readOnly = "Read-Only"
 )
 
-// attribute is the line that tfplugindocs wrote for one attribute.
+// attribute contains the documentation that tfplugindocs generated for one attribute, which is a single line.
 type attribute struct {
 	name string
 	kind string // required, optional or readOnly

@@ -97,7 +97,7 @@ func TestBulkReads(t *testing.T) {
 			"fails m\x1b control: 0+0", "0 to 3: 1+1", "fails m\x1b control: 0+0", "30 to 31: 1+0", "30 to 31: 1+0", "lists 50, 0 errors: 3+1",
 		}},
 		"documents of a rejected list": {&fakeEngine{status: reject("pages", 403)}, []string{"lists 0, 1 errors: 0+1"}},
-		// Old or slow lists.
+		// The following cases use lists that are out of date or that the engine returns slowly.
 		"an old list":     {&fakeEngine{}, []string{"0..20: 1+1", "sleep 29999ms", "0..50: 0+0", "sleep 1ms", "0..50: 1+1"}},
 		"a slow list":     {&fakeEngine{before: slow("", 9*time.Second)}, []string{"0..50: 1+1", "took 9s"}},
 		"a list too slow": {&fakeEngine{size: 300, before: slow("1", 11*time.Second)}, []string{"0..300: 300+1", "took 10s", "0..300: 300+0"}},

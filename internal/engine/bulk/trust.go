@@ -103,7 +103,8 @@ func (r *Reader) yieldBatch(
 	return true
 }
 
-// collectionOf returns the collection of a listed object. In a list of all components, it is the collection of the component's type.
+// collectionOf returns the collection of a listed object. If col contains components of all types, it returns the collection of the
+// object's type.
 func collectionOf(col engine.Collection, listed engine.Document) engine.Collection {
 	if word, ok := listed["type"].(string); ok && col == engine.Components("") {
 		return engine.Components(word)
@@ -170,7 +171,8 @@ func (s *listCompleteness) verdict() (omitsFields, known bool) {
 	return s.omitsFields, s.omitsFields || s.isComplete || s.compared >= maxCompared
 }
 
-// compare compares a listed object with an individual read (single, or nil if the read was rejected), and records the result.
+// compare compares an object from a list (listed) with the result of reading it individually (single), and records whether the list omits
+// fields. single is nil if the engine rejected the read.
 func (s *listCompleteness) compare(listed, single engine.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -45,7 +45,7 @@ func (c *clock) compare(made span, sent, began time.Time) age {
 // createdAt is the field that contains an object's creation time (interface document, sections 3 and 9 of "Wire shapes").
 const createdAt = "created_at"
 
-// age is what an object's creation time proves about its age.
+// age tells whether an object is older or newer than a create, as far as the object's creation time proves it.
 type age int
 
 const (

@@ -64,7 +64,7 @@ type plan struct {
 	record *store.Record
 	order  int // The alert's position in the batch. Older alerts come first.
 	next   progress
-	// fromStart is true if the alert runs again from the start of the data. Its new events then replace those from earlier runs.
+	// fromStart is true if the alert runs again from the start of the data. The events from these runs replace those from earlier runs.
 	fromStart bool
 	// isFirst is true if the alert has not run since the server started. The store may then contain events from before the restart.
 	isFirst bool

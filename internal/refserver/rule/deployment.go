@@ -37,7 +37,7 @@ type Deployments struct {
 	Delay time.Duration
 	// ReplaceStatus may change the next status and the delay before it. If it returns "", the component keeps its current status.
 	ReplaceStatus func(next string, delay time.Duration) (string, time.Duration)
-	// Change edits the stored component with the given id. Timers call it outside of any request.
+	// Change edits the stored component with the given id. It must not depend on a request, because it is called from timers.
 	Change func(id string, edit func(doc jsondoc.Object)) error
 	Log    *slog.Logger
 

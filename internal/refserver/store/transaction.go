@@ -13,7 +13,7 @@ import (
 // MaxDocument is the maximum size of a stored object in bytes (quirk 186 in quirks.go).
 const MaxDocument = 8 << 20
 
-// Tx is a write transaction. It sees all earlier writes and its own changes. In the data file, its changes are one line.
+// Tx is a write transaction. It sees all earlier writes and its own changes. The data file contains one line for each transaction.
 type Tx struct {
 	*view
 	store   *Store

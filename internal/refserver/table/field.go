@@ -60,7 +60,8 @@ func (f *Field) Empty() any {
 	if f.Type == Array && f.Elements != JSON {
 		return []any{}
 	}
-	// An array whose elements may be any JSON has no rule, for example a parameter's choices (section 5 of "Wire shapes").
+	// The interface document specifies no empty value for an array with elements of any type, such as a parameter's choices (section 5 of
+	// "Wire shapes").
 	return nil
 }
 

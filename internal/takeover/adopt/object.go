@@ -84,7 +84,7 @@ type addresses struct {
 	refers  map[*object][]*object        // for each written object, the written objects that it refers to
 }
 
-// newAddresses adds the addresses of the written objects to known (the resource addresses in the directory) and returns the result.
+// newAddresses returns the resource addresses in known, which the directory already contains, plus the addresses of the written objects.
 func newAddresses(written []*object, known map[string]map[string]string) *addresses {
 	a := &addresses{written: indexOf(written), known: known, refers: map[*object][]*object{}}
 	for _, o := range written {

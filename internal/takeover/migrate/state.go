@@ -16,7 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/statefile"
 )
 
-// readState reads a state, by default terraform.tfstate in the directory, and records the engine's values for each rewritten resource.
+// readState reads a state file, by default terraform.tfstate in the directory. For each resource that migrate rewrites, it records the
+// values in the state.
 func (m *migration) readState(ctx context.Context, dir, name string) error {
 	found, file, err := statefile.Read(ctx, dir, name)
 	if err != nil || file == "" {

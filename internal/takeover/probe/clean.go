@@ -23,7 +23,7 @@ const (
 	stopTime = 30 * time.Second
 	// After the last write, a run waits at least searchTime before it searches for objects whose create response was lost or unusable.
 	searchTime = 500 * time.Millisecond
-	// maxCleanRequests is the maximum number of requests for deleting a run's objects, including reads and lists.
+	// maxCleanRequests is the maximum number of requests that a run may use to find and delete its objects.
 	maxCleanRequests = 20_000
 )
 

@@ -61,7 +61,7 @@ func hasOwnDefault(field *table.Field) bool {
 
 func isEmpty(value any) bool { return value == nil || value == "" }
 
-// addFromFields compares a minimal object's create request with the response, and adds the values that only the response contains.
+// addFromFields adds each value that the engine returned for a minimal object although the create request did not contain it.
 func (d *defaults) addFromFields(p *object) {
 	fields := tableOf(p.kind).Fields
 	for i := range fields {

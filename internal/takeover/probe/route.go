@@ -21,7 +21,8 @@ import (
 )
 
 type route struct {
-	// A bare path has no trailing slash. plural is true if the type in component paths is plural, as in component/algorithms.
+	// bare is true if paths have no trailing slash. plural is true if the component type in a path is in the plural, as in
+	// component/algorithms.
 	bare, plural bool
 }
 

@@ -41,7 +41,7 @@ type Settings struct {
 	DryRun, JSON bool
 }
 
-// ErrUndecided reports that differences are left to the user, or that objects no longer exist in the engine. The exit status is then 1.
+// ErrUndecided means that the command left differences to the user, or that objects no longer exist in the engine. The exit status is 1.
 var ErrUndecided = errors.New("some differences need a decision")
 
 // object is an instance of a managed resource in the state.

@@ -27,7 +27,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// Provider is an in-process provider server. Its arguments come from the environment and from Configure.
+// Provider is an in-process provider server, configured by environment variables and by calling Configure.
 type Provider struct {
 	Warnings []string // warnings from Configure
 
