@@ -74,8 +74,8 @@ func checkWithHabits(t *testing.T, want map[string]any, habits ...string) {
 	}
 }
 
-// differences returns a line for each difference between want and have. For example, if have contains "north" where want contains "south",
-// the line is `alert 1.tags[0].name: "north", not "south"`.
+// differences returns a line for each difference between want and have. For example, if the name of an alert's first tag is "north" in have
+// and "south" in want, the line is `alert 1.tags[0].name: "north", not "south"`.
 func differences(want, have any) []string {
 	reporter := &lines{}
 	cmp.Equal(want, have, cmp.Reporter(reporter))

@@ -61,8 +61,8 @@ resource "engine_tab" "it" {
 }
 `
 
-// onePatch returns the body of the PATCH for an object of the given kind (object) since the last call to ClearRequests. It fails the test
-// unless this PATCH was the only write to objects of this kind.
+// onePatch returns the body of the only PATCH that was sent since the last call to ClearRequests for an object of the given kind, such as
+// "alert". It fails the test if there was any other write to objects of this kind.
 func (e *testEngine) onePatch(t *testing.T, object string) map[string]any {
 	t.Helper()
 	writes := slices.DeleteFunc(e.Writes(), func(r refserver.Request) bool { return e.Kind(r.Path) != object })

@@ -99,9 +99,9 @@ func TestAccAlert_otherForms(t *testing.T) {
 	resource.ParallelTest(t, test)
 }
 
-// TestAccAlert_rateWithUnit checks that the provider sends a rate such as "5m" as the number 5, with the unit in the field rate_unit. If it
-// sent "5m" unchanged, the engine would store "5m". Because "5m" and "5h" both mean the number 5, an update from 5 minutes to 5 hours would
-// then send only the new rate_unit, and the engine would keep "5m".
+// TestAccAlert_rateWithUnit checks that the provider sends a rate such as "5m" as the number 5, with the unit in the field rate_unit.
+// Otherwise, the engine would store the string "5m". An update from 5 minutes to 5 hours would then change only rate_unit, because the
+// number is the same, and the engine would still have "5m".
 func TestAccAlert_rateWithUnit(t *testing.T) {
 	e := startEngine(t, refserver.Options{})
 	var steps []resource.TestStep

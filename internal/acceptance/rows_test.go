@@ -155,8 +155,8 @@ func itemRows(list, members string) []row {
 `, "MEMBERS", members))
 }
 
-// parameterLocals declares three parameters: one with every attribute, one that depends on the first, and one with a placeholder for a
-// secret as its value.
+// parameterLocals declares three parameters: one with every attribute, one that depends on the first, and one whose value is a placeholder
+// for a secret.
 const parameterLocals = `
 locals {
   model = {

@@ -27,7 +27,7 @@ import (
 // order, and the engine's replies. A case is a paragraph of these lines:
 //
 //	# DESCRIPTION                    the expected behavior
-//	each 404 405                     run the case once per word, which replaces EACH in the other lines
+//		each 404 405                     run the case once for each word; EACH in the other lines stands for the word
 //	config retries=-1 timeout=3s     fields of Config
 //	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; the default is an alert with the id 7
 //	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel|cut] [after=2s] [HEADER=VALUE] REPLY
@@ -37,8 +37,8 @@ import (
 //	sleep 1h                         wait
 //	deadline 5s                      set the timeout of the next call's context
 //
-// LIST is a GET of a page. A request line without a path or body matches any path or body. "3 GET" means three such lines. "* GET"
-// matches any number of requests that match no other line.
+// LIST is a GET of a page. A request line without a path or body matches any path or body. "3 GET" means three such lines. "* GET" matches
+// any number of requests that match no other line.
 //
 // REPLY is a status and a body. The default body of an error is {"detail":"No."}, the default body for LIST is an empty list, and any other
 // default is the request's object with the id 7. "-" is an empty body. "cancel" cancels the call's context before the reply, "cut"

@@ -251,8 +251,9 @@ func (c *Client) learnFromReply(r *request) {
 	}
 }
 
-// waitToSend waits until an attempt may be sent: first for r.wait, then for the end of the pause shared by all requests, and then for the
-// rate limit. It waits at most r.budget for the pause. If the engine requested a longer pause, waitToSend returns an error instead.
+// waitToSend waits until an attempt may be sent: first for r.wait, then until the end of the client's pause, and then for the rate limit. A
+// pause begins when the engine returns 429. waitToSend waits for at most r.budget during pauses. If the engine requested a longer pause,
+// waitToSend returns an error immediately.
 func (c *Client) waitToSend(ctx context.Context, r *request) error {
 	for wait := r.wait; ; {
 		if err := Sleep(ctx, wait); err != nil {

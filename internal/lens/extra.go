@@ -142,8 +142,9 @@ func (s *Shape) canExpress(doc any) bool {
 	}
 }
 
-// extraEquals reports whether the engine's object has the values declared in "extra". A key that the object lacks counts as equal, because
-// some engines don't return all keys. If object is nil, the result is true only if "extra" declares no keys.
+// extraEquals reports whether the engine's object has the values declared in "extra". If a key is missing in the object, its value counts
+// as equal, because some engines don't return all keys. If there is no object (nil), extraEquals returns true only if "extra" declares no
+// keys.
 func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	keys := s.extraKeys(view)
 	return len(keys) == 0 || object != nil && len(differingKeys(object, keys)) == 0

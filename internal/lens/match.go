@@ -33,10 +33,10 @@ type matching struct {
 	index   map[string]map[string][]int // indexes of docs by attribute name ("" for a list of scalars) and bucket(value)
 }
 
-// match pairs declared elements with equal engine elements. It finds as many pairs as possible, preferably at the same index. A greedy
-// search might find fewer pairs. For example, it could pair the declared {}, which equals every element, with {"name": "a"}, so that the
-// declared {"name": "a"} finds no counterpart. match prefers engine elements that have all keys declared in the attribute "extra", and uses
-// empty references only as a last resort.
+// match pairs each declared element with an equal element of the engine's array. It finds as many pairs as possible, preferably at the same
+// index. A greedy search might find fewer pairs. For example, it could pair the declared {}, which equals every element, with {"name":
+// "a"}, so that the declared {"name": "a"} finds no counterpart. match prefers engine elements that have all keys declared in the attribute
+// "extra". It uses an empty reference, such as {"id": ""}, only if nothing else is left.
 func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	m := &matching{shape: s, docs: docs, views: views}
 	m.pairs, m.owner = slices.Repeat([]int{none}, len(views)), slices.Repeat([]int{none}, len(docs))

@@ -133,8 +133,8 @@ func (s *Shape) withoutSecrets(doc any) any {
 	return s.dropSecrets(doc, "", func(*Shape, map[string]any, string) bool { return true })
 }
 
-// hasWriteOnlyValue reports whether a Terraform value declares the version of a write-only attribute, such as value_wo_version. The
-// engine's value may then be a secret that must not get into the state.
+// hasWriteOnlyValue reports whether view, a Terraform value, declares the version of a write-only attribute, such as value_wo_version. If
+// it does, the engine's value may be a secret that must not get into the state.
 func (s *Shape) hasWriteOnlyValue(view tftypes.Value) bool {
 	if !s.mayHoldSecrets() {
 		return false

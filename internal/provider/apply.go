@@ -57,8 +57,8 @@ func (d *definition) apply(ctx context.Context, conn *connection.Connection, c c
 	return result
 }
 
-// withoutImported prevents the first update after an import from clearing undeclared attributes. For such an update, it removes these
-// attributes from the prior state and returns their paths. It does not modify other changes.
+// withoutImported prevents the first update after an import from clearing undeclared attributes. It removes these attributes from the prior
+// state and returns their paths. If c is not the first update after an import, withoutImported returns c unchanged.
 func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	if c.prior.IsNull() || c.planned.IsNull() || c.private.isApplied {
 		return c, nil

@@ -32,8 +32,8 @@ func withResult[Result any](ctx context.Context, result *Result) context.Context
 	return context.WithValue(ctx, resultKey[Result]{}, result)
 }
 
-// resultOf returns the result of an engine operation, such as a read. If the provider server has already performed the operation, before it
-// called the framework, ctx contains the result. Otherwise, resultOf performs the operation with the given function (call).
+// resultOf returns the result of an engine operation, such as a read. The provider server may have performed the operation before it called
+// the framework. In this case, ctx contains the result. Otherwise, resultOf performs the operation by calling call.
 func resultOf[Result any](ctx context.Context, call func() *Result) *Result {
 	if result, ok := ctx.Value(resultKey[Result]{}).(*Result); ok {
 		return result

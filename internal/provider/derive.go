@@ -251,8 +251,8 @@ func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tft
 	return tfvalue.WithMember(view, d.Derived.List, tftypes.NewValue(tfvalue.Member(view, d.Derived.List).Type(), items))
 }
 
-// foreignDifferences returns the differences between the plan and the derived strings that another client has replaced (see
-// replacedStrings).
+// foreignDifferences looks for derived strings that another client has replaced (see replacedStrings). It returns the differences between
+// these strings and the plan.
 func (d *definition) foreignDifferences(doc engine.Document, c change) (differences []lens.Difference) {
 	for _, text := range d.replacedStrings(doc, c.private.marks, c.planned) {
 		differences = append(differences, lens.Difference{

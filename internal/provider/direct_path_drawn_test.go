@@ -267,8 +267,8 @@ func TestDirectCheckOfDrawnValues(t *testing.T) {
 	}
 }
 
-// TestDirectUpgradeOfDrawnValues upgrades random stored states, and compares the provider server's own response with the framework's. Some
-// states contain a write-only value or an attribute that is missing from the schema.
+// TestDirectUpgradeOfDrawnValues upgrades random states, once with the provider server's own code and once with the framework, and compares
+// the responses. Some states contain a write-only value or an attribute that is missing from the schema.
 func TestDirectUpgradeOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 50, 50, func(b *bothPaths, r drawn, d *definition) {
 		r.secrets = r.odds(2)

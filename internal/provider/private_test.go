@@ -88,8 +88,8 @@ func TestPrivateStateOfADeployment(t *testing.T) {
 	}
 }
 
-// TestMarksOfElements reads a dashboard with a tag that the engine has added. The private state contains the tag's hash (a mark). As long
-// as the tag does not change, a read must leave it out of the state.
+// TestMarksOfElements reads a dashboard to which the engine has added a tag. The private state contains a mark, which is a hash of the tag.
+// As long as the tag is unchanged, the state after a read must not contain the tag.
 func TestMarksOfElements(t *testing.T) {
 	t.Parallel()
 	b := startBothPaths(t)

@@ -37,8 +37,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// companionFields returns the additional fields that a request needs so that the server does not ignore the field r. For a cron field of an
-// alert, it returns {"type": "cron"}.
+// companionFields returns fields that must be in the same request as field r, because the server would otherwise ignore r. For a cron field
+// of an alert, it returns {"type": "cron"}.
 func companionFields(kind string, r table.Field) Object {
 	scheduled := kind == "alert" || kind == "function"
 	if scheduled && strings.HasPrefix(r.Name, "cron_") {

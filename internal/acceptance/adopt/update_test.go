@@ -129,8 +129,8 @@ func (p *project) copy(from, to string) {
 	}
 }
 
-// checkUpdate runs adopt -update and returns the number of values that adopt wrote. It checks that the next plan changes only objects in
-// the report that adopt printed.
+// checkUpdate runs adopt -update and returns the number of values that adopt wrote. It checks that the next plan changes only objects that
+// adopt listed in its report.
 func (p *project) checkUpdate(kind string) int {
 	p.Helper()
 	report := p.update()

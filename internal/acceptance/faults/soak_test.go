@@ -126,7 +126,7 @@ func (s *disruption) interruptApply(n int) {
 }
 
 // killDuringApply applies changes and kills the provider right before the engine handles the nth update. It never kills the provider during
-// a create request, because Terraform would then not know about the created object.
+// a create request. The engine would create the object, but Terraform would not know about it.
 func (s *disruption) killDuringApply(n int) {
 	s.Helper()
 	defer s.onNthRequest(http.MethodPatch, n, s.kill)()

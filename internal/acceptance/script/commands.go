@@ -205,8 +205,8 @@ func Operations(e *providertest.Engine) (operations []string) {
 	return operations
 }
 
-// Sent returns a string such as alert/alerts {"mute":true} for each write that an engine received. It consists of the request's body and a
-// shortened path, which omits the first two segments and the last one.
+// Sent returns a string for each write that an engine received, such as the string `alert/alerts {"mute":true}`. The string contains the
+// request's body and its path without the first two segments and the last one.
 func Sent(e *providertest.Engine) (sent []string) {
 	for _, r := range e.Writes() {
 		path := strings.Split(strings.Trim(r.Path, "/"), "/")

@@ -28,8 +28,8 @@ func readJSON(name string, from io.Reader, add func(Point) error) error {
 		line, column := in.position(offset)
 		return &Error{name, line, column, err}
 	}
-	// unreadable adds a position to an error from the decoder. The offset in a syntax error does not count whitespace between values.
-	// Therefore, unreadable uses the decoder's offset if it is greater.
+	// unreadable adds a position to an error from the decoder. The offset in a syntax error may be too small, because it does not count
+	// whitespace between values. In this case, unreadable uses the decoder's own offset.
 	unreadable := func(err error) error {
 		var syntax *json.SyntaxError
 		switch {

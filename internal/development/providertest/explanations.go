@@ -8,8 +8,8 @@ package providertest
 // docs/guides/engines.md explains the same failures to users.
 type Explanation struct{ Step, Words string }
 
-// Explanations returns the test steps that may fail on an engine with a habit (a deviation from INTERFACE.md), and why. With a habit that
-// is not in the map, every step must succeed.
+// Explanations maps each habit (a deviation from INTERFACE.md) to the test steps that may fail on an engine with this habit, and to the
+// reasons. For all other habits, every step must succeed.
 func Explanations() map[string][]Explanation {
 	// imported returns the explanation of an import that plans an update, because the imported values differ from the configuration.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }

@@ -47,7 +47,7 @@ func Normalize(value any) any {
 }
 
 // isSetByEngine reports whether only the engine sets the field with this key, such as a creation time, a deployment status or an object's
-// own id. An object with at most three fields is a reference, whose id is set by clients.
+// own id. It treats an object with at most three fields as a reference. A reference's id does not count, because clients set it.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

@@ -56,8 +56,8 @@ func Problems(t *testing.T, provider tfprotov6.ProviderServer, typeName string, 
 	return lines
 }
 
-// pointedAt matches the attribute and index at the beginning of a path, such as "alert_items[0]". The path of a diagnostic contains only
-// these parts, because older versions of Terraform can't locate a longer path in the configuration.
+// pointedAt matches the attribute and index at the beginning of a path, such as "alert_items[0]". The provider shortens the paths of
+// diagnostics to this part, because older versions of Terraform can't find a longer path in the configuration.
 var pointedAt = regexp.MustCompile(`^\w+(\[\d+\])?`)
 
 // WantProblems validates a configuration and compares the diagnostics with want, in any order. An entry in want consists of a severity, a

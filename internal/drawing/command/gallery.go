@@ -27,8 +27,8 @@ type file struct {
 	content string
 }
 
-// gallery renders the pictures and pages for dashboards and alerts. The contents field holds the dashboards and alerts before and after the
-// plan. If the pictures show no comparison, contents.before and contents.after are the same pointer.
+// gallery renders the pictures and pages for dashboards and alerts. contents.before and contents.after are the dashboards and alerts before
+// and after the plan. They are the same pointer if the pictures should not compare the two.
 type gallery struct {
 	settings
 

@@ -123,8 +123,9 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 // maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
-// fit chooses a hint (a range of sample values) for each item that has none, so that the quotient returned by greatest gets close to
-// wanted. It stops if greatest returns false. It tries larger and smaller ranges, because an attribute can be a dividend or a divisor.
+// fit chooses a hint (a range of sample values) for each item that has none. The function greatest returns the maximum result of an
+// expression such as a quotient. fit tries to get this maximum close to wanted. It tries larger and smaller ranges, because an item can be
+// a dividend or a divisor. It stops if greatest returns false.
 func (all hints) fit(items []map[string]any, wanted float64, greatest func() (float64, bool)) {
 	var free []rehearsal.Key
 	for _, item := range items {

@@ -95,8 +95,8 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// complete returns the objects in a collection's list. ok is false if pages are missing, the list is out of date, or no object in it has
-// been compared with an individual read. The returned map never changes.
+// complete returns the objects in a collection's list. ok is false if pages are missing, if the list is out of date, or if the list has not
+// yet proved correct by comparing one of its objects with an individual read. The returned map never changes.
 func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.RawMessage, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

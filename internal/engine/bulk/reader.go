@@ -81,8 +81,8 @@ func (r *Reader) Read(ctx context.Context, col engine.Collection, id string) (do
 				return nil, false, fmt.Errorf("read %s %s: %w", col, id, err)
 			}
 		}
-		// If a write has made the list out of date, or if the listed object is unusable, read the object individually. If the loop fetched
-		// a new list instead, frequent writes could keep it running forever.
+		// If a write has made the list out of date, or if the listed object is unusable, read the object individually. Do not fetch a new
+		// list, because frequent writes could make that list out of date, too, and the loop could run forever.
 		if next.action == useList || !r.lists.change(col, next.list, nil) {
 			break
 		}

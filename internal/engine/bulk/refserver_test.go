@@ -72,8 +72,8 @@ func TestListsThatLeaveOutParts(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreWhole checks that Documents yields objects with all fields, even if the engine's lists omit some. If the lists contain
-// all fields, Documents must determine this with only one individual read per kind.
+// TestDocumentsAreWhole checks that Documents yields objects with all fields, even if the engine's lists omit some. If the lists are
+// complete, Documents may read only one object of each kind individually to find this out.
 func TestDocumentsAreWhole(t *testing.T) {
 	t.Parallel()
 	reference := []any{engine.Document{"id": "1", "name": "water"}}

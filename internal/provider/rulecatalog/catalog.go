@@ -175,9 +175,9 @@ func (r *reader) resolveConflicts(pairs [][]string, entries map[string]entry, pa
 	}
 }
 
-// complete adds missing fields to a mapping. A field with a default gets the default. Other missing fields become null. In a mapping with
-// fields that exclude each other, such as rate and cron, only excluded fields become null. For example, rate makes cron null, so that
-// deep_merge removes a cron in the catalog's defaults. As an exception, text does not make thresholds null.
+// complete adds missing fields to a mapping. Usually, a field gets its default or, if it has none, null. If some of the fields exclude each
+// other, such as rate and cron, complete adds only the excluded fields, as null. For example, if the mapping contains rate, cron becomes
+// null, so that deep_merge removes a cron in the catalog's defaults. As an exception, text does not exclude thresholds.
 func (s *schema) complete(value map[string]any) {
 	pairs := s.pairs()
 	for _, p := range s.Properties {

@@ -4,8 +4,8 @@
 // Package evaluation runs the reference server's alerts on recorded data. It shares its code with the provider function rehearse, which
 // predicts what an alert would do.
 //
-// An alert always has exactly the events that rehearse would predict for the data up to the clock's time (quirk 241 in quirks.go). When a
-// request changes an alert's condition, the data or the clock, the server updates the events before it responds.
+// The server's events are exactly those that rehearse predicts for the recorded data up to the time on the server's clock (quirk 241 in
+// quirks.go). When a request changes an alert's condition, the data or the clock, the server updates the events before it responds.
 //
 // The package imports rehearsal, series, and refserver's store and notify. Start reading here, at the methods of Runner. batch.go
 // calculates runs, apply.go stores their results, and clock.go is the server's clock.

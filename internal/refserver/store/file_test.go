@@ -145,8 +145,8 @@ func isAllowed(holds string, states []string, file, good []byte) bool {
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)
 }
 
-// TestDamagedFile opens randomly damaged data files. The store must either have an allowed state (see isAllowed) or reject the file with an
-// error that says what to do.
+// TestDamagedFile opens randomly damaged data files. The store must either open with the objects that an undamaged part of the file
+// contains (see isAllowed), or reject the file with an error that says what to do.
 func TestDamagedFile(t *testing.T) {
 	name, states := validDataFile(t)
 	good := content(t, name)

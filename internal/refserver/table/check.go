@@ -181,8 +181,8 @@ func repeatedID(elements []any) string {
 	return ""
 }
 
-// element validates an array element and returns the element to store. ids contains the stored elements by id. If the new element keeps the
-// id of a stored element, the id is deleted from ids, so that no other element can also keep it.
+// element validates an array element and returns the element to store. ids contains the stored elements that have not been updated yet, by
+// id. If element updates one of them, it deletes the id from ids, so that no other element can have the same id.
 func (c *Check) element(field *Field, element any, ids map[string]jsondoc.Object) (checked, problem any) {
 	if element == nil && field.Elements != JSON {
 		return nil, []string{"This value must not be null."} // Elements can't be null (quirk 23).

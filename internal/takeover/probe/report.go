@@ -102,8 +102,8 @@ func (r *run) observe(habit string, has bool, parameter ...string) {
 	}
 }
 
-// noteUnknown records a reason why habits (deviations from INTERFACE.md) are undetermined. The report shows the reason only for habits
-// about which the run has observed nothing.
+// noteUnknown records why the run could not determine whether the engine has the given habits (deviations from INTERFACE.md). If the run
+// observes one of the habits elsewhere, the report does not show the reason for this habit.
 func (r *run) noteUnknown(why string, habits ...string) {
 	for _, habit := range habits {
 		r.countOf(habit).why = why
