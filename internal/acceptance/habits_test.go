@@ -156,8 +156,8 @@ func aloneAndInPairs() (sets [][]string) {
 	for _, name := range habit.Names() {
 		sets = append(sets, []string{name})
 	}
-	// This pair is always tested. With "short-lists", list responses omit some fields. With "bare", the engine omits empty fields. If an
-	// engine has both habits, the provider can't know whether a field that is missing from a list response is empty.
+	// Always test this pair, because its effects are hard to tell apart. With "short-lists", list responses omit some fields. With "bare",
+	// the engine omits empty fields. On an engine with both, a field that is missing from a list response may be empty or omitted.
 	sets = append(sets, []string{"bare", "short-lists"})
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 19 {

@@ -59,7 +59,7 @@ func respondToAll(t *testing.T) http.HandlerFunc {
 // section 2 of "Wire shapes").
 func TestDocumentedPaths(t *testing.T) {
 	// The fields after base contain the suffixes of the paths for the operations. For example, the path for reading a dashboard is
-	// "/v3/engine/" + base + read. "#" stands for an empty suffix. The test does not try operations whose field is "".
+	// "/v3/engine/" + base + read. Because the test skips an operation if its field is "", the string "#" stands for an empty suffix.
 	type paths struct {
 		col                                                Collection
 		base, create, list, read, update, del, start, stop string

@@ -44,8 +44,8 @@ const (
 	maxSteps    = 12  // keys and indexes in a field's path
 )
 
-// parseErrorBody sets e's messages from the body of an error reply (interface document, section 1 of "Wire shapes"). From an object, it
-// reads the messages about single fields only if the status is 400 or 422.
+// parseErrorBody sets e's messages from the body of an error reply (interface document, section 1 of "Wire shapes"). If the body is an
+// object, its other keys count as fields with messages only if the status is 400 or 422.
 func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	collected := fieldMessages{redact: redactor}
 	object, ok := body.(Document)

@@ -48,9 +48,8 @@ func (e *transportError) outcome() outcome {
 	return outcomeNotProcessed
 }
 
-// isDialError reports whether err means that the transport could not open a connection. A dial error proves that the engine has not
-// received the request. This is true even if an earlier connection was lost, because the transport reconnects only if it has not sent any
-// part of a write yet.
+// isDialError reports whether err means that the transport could not open a connection, which proves that the engine has not received the
+// request. The transport may have lost an earlier connection. However, it reconnects only if it has not sent any part of a write.
 func isDialError(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
 	return ok && op.Op == "dial" || isProxyFailure(err)

@@ -42,8 +42,8 @@ var viewStrings = []string{"a", "A", "b", "", "5", "5.0", "007", "7", "0x10", "1
 
 var extraNames = []string{"x1", "x2"}
 
-// oddsOf returns the odds, out of 16, of setting or changing an attribute: keyOdds for the key of list elements, such as ref_id, and
-// otherOdds for any other attribute. Tests choose them so that most random elements get a key and keep it.
+// oddsOf returns the odds, out of 16, that a test sets or changes an attribute. These are keyOdds for the key of list elements, such as
+// ref_id, and otherOdds for any other attribute. With two odds, tests can give most elements a key and rarely change it.
 func oddsOf(s *Shape, name string, keyOdds, otherOdds int) int {
 	if s.key != nil && s.key.name == name {
 		return keyOdds

@@ -29,8 +29,8 @@ func (s *Shape) Overlay(doc map[string]any, view tftypes.Value) map[string]any {
 	return body
 }
 
-// overlay is like Overlay, but accepts a value of any type. It also clears attributes that are declared in prior but not in view. exists is
-// true if the document contains the attribute's key, even if its value is null.
+// overlay is like Overlay, but accepts a value of any type. It also clears attributes that prior, the prior state, declares and view
+// doesn't. exists is true if the document contains the attribute's key, even if its value is null.
 func (s *Shape) overlay(doc any, exists bool, prior, view tftypes.Value) any {
 	if view.IsNull() { // view is a list element, because callers skip attributes that are not declared
 		if s.isShown(doc) {

@@ -28,8 +28,9 @@ import (
 // UpgradeResourceState for it.
 //
 // "terraform destroy" plans children before their parents, so all managed children are known when Terraform plans a parent. Other commands
-// may plan the parent first. The PlanResourceChange call for the parent then waits until Terraform has stopped calling the provider
-// (isIdle). If several parents are deleted, only one of these calls waits, and its response contains the warnings for all parents.
+// may plan the parent first. In this case, the call of PlanResourceChange for the parent waits until Terraform has sent all other calls
+// (see isIdle). If several parents are deleted, only the first of these calls waits, and its response contains the warnings for all
+// parents.
 
 // run tracks Terraform's calls to this provider process. With it, awaitUnmanaged can wait until Terraform sends no more calls.
 type run struct {

@@ -93,8 +93,8 @@ func (d *definition) directApply(
 	return resp
 }
 
-// decodeChange decodes the values in a plan or apply request. It decodes config only for kinds with write-only attributes, because nothing
-// else is read from the configuration.
+// decodeChange decodes the values in a plan or apply request. It decodes config only for kinds with write-only attributes. All other values
+// are in the plan, too.
 func (d *definition) decodeChange(config, prior, planned *tfprotov6.DynamicValue, private []byte) (c change, err error) {
 	if !d.hasWriteOnly {
 		config = nil

@@ -30,8 +30,8 @@ type decision struct {
 	diags diag.Diagnostics
 }
 
-// withDecision returns a copy of c that contains a decision's expected state and base document. The engine's response is compared with
-// them.
+// withDecision returns a copy of c that contains the expected state from a decision and the document on which the decision is based. The
+// provider later compares the engine's response with them.
 func (c change) withDecision(made decision) change {
 	c.planned, c.base = made.expected, made.base
 	return c

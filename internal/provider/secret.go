@@ -85,9 +85,9 @@ func decodedJSON(text tftypes.Value) any {
 	return value
 }
 
-// withWriteOnly returns the prior state and the plan from which a request body is computed. The plan contains the write-only values to
-// send: those that are new or have a new version. The state never contains write-only values. If one is no longer declared, withWriteOnly
-// adds a placeholder to the prior state, so that a comparison with the plan finds a change.
+// withWriteOnly returns the prior state and the plan from which a request body is computed. It adds to the plan the write-only values to
+// send: those that are new or have a new version. The state never contains write-only values. If the configuration no longer declares a
+// write-only value, withWriteOnly adds a placeholder to the prior state, so that the update clears the value.
 func (d *definition) withWriteOnly(c change) (prior, planned tftypes.Value) {
 	if !d.hasWriteOnly {
 		return c.prior, c.planned
@@ -152,8 +152,9 @@ func (d *definition) withoutWriteOnly(view tftypes.Value) tftypes.Value {
 	})
 }
 
-// mapObjects calls the alter function for each object in view, inner objects first, and returns the changed value. The function may modify
-// the object. The object's path, such as ".config/pin", identifies list elements by name, because their order may change.
+// mapObjects calls the alter function for each object in view, nested objects first, and returns the changed value. The function may modify
+// the object. Its argument named at is the object's path, such as ".config/pin". The path contains the names of list elements instead of
+// their indexes, because the indexes may change.
 func mapObjects(view tftypes.Value, at string, alter func(at string, object map[string]tftypes.Value)) tftypes.Value {
 	if view.IsNull() || !view.IsKnown() {
 		return view

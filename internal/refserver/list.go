@@ -72,8 +72,8 @@ func list(s *Server, t target, r *request) (*response, error) {
 	return success(http.StatusOK, append(body, []byte(end))...), nil
 }
 
-// selectObjects returns the objects that match the filters in the query and the URL path, in the requested order. For events and
-// notifications, the result is in reverse order, because the caller (list) reverses it.
+// selectObjects returns the objects that match the filters in the query and the URL path, in the requested order. Events and notifications
+// are in the opposite order, because the method list reads them from the end.
 func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)

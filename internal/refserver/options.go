@@ -100,8 +100,8 @@ func (o Options) Complete() (Options, error) {
 	return o, nil
 }
 
-// tables returns a table (the fields and paths) for each kind of object, and for each path in Collections. It applies the defaults, valid
-// values and limits from the profile in Like.
+// tables returns a table for each kind of object, and for each path in o.Collections. A table describes the fields and paths of a kind. The
+// profile in o.Like may change defaults, valid values and limits in the tables.
 func (o Options) tables() ([]*table.Table, error) {
 	tables := table.All()
 	for _, path := range o.Collections {

@@ -71,8 +71,8 @@ func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day i
 	return nextQuarter(after)
 }
 
-// nextQuarter returns the first quarter hour after the given time. Next skips hours without runs in steps of a quarter hour, because clocks
-// change (for example to daylight saving time) only at quarter hours.
+// nextQuarter returns the first quarter hour after the given time. If there is no run in the current hour, Next advances by a quarter hour
+// instead of a whole hour, because clocks can change at any quarter hour, for example to daylight saving time.
 func nextQuarter(at time.Time) time.Time { return at.Truncate(quarter).Add(quarter) }
 
 const quarter = 15 * time.Minute

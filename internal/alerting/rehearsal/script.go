@@ -19,8 +19,8 @@ type script struct {
 	expression *expression.Expression
 	arguments  []argument
 
-	// last contains the results of the previous run. The method join reuses them because time windows overlap. spare is memory for the next
-	// results.
+	// last contains the results of the previous run. The method join can reuse some of them, because the time windows of two runs may
+	// overlap. spare is allocated memory for the results of the next run.
 	last, spare column
 	stringBytes int // total length of all string results
 }

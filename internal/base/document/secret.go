@@ -62,8 +62,8 @@ func IsOfType(object map[string]any, types map[string]bool) bool {
 	return types[name]
 }
 
-// SecretKeys returns which of the keys "value" and "default" hold a secret. An object holds secrets only if it is sensitive, or if it has
-// one of the given types (the result of SecretTypes). Empty values and placeholders are not secrets.
+// SecretKeys returns which of the keys "value" and "default" contain a secret in the given object. This is only possible if the object is
+// sensitive or if its type is one of the given types (see SecretTypes). Empty values and placeholders are not secrets.
 func SecretKeys(object map[string]any, types map[string]bool) []string {
 	if !IsSensitive(object) && !IsOfType(object, types) {
 		return nil

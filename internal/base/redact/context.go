@@ -31,8 +31,7 @@ func WithSecretsOf(ctx context.Context, find func() []any) context.Context {
 	return context.WithValue(ctx, contextKey{}, append(slices.Clip(collectionsOf(ctx)), &collection{find: []func() []any{find}}))
 }
 
-// Learn makes r also remove the strings and numbers in the values that find returns. The find function is called only when r redacts a
-// message.
+// Learn adds secrets to r: the strings and numbers in the values that find returns. r calls find only when it redacts a message.
 func (r Redactor) Learn(find func() []any) {
 	if len(r.calls) == 0 {
 		return

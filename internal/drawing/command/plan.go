@@ -25,8 +25,8 @@ type contents struct {
 	assets             []string  // the sorted names of all assets that objects refer to
 }
 
-// object is a dashboard, tab, widget or alert resource. It can also be a placeholder for a dashboard or tab that is not in the plan but
-// contains objects from the plan.
+// object is a dashboard, tab, widget or alert resource. It can also stand for a dashboard or tab that is not in the plan itself, if tabs or
+// widgets in the plan belong to it.
 type object struct {
 	address    string
 	kind       string         // dashboard, tab, widget or alert

@@ -147,8 +147,8 @@ func TestAWriteWhileTheListIsFetched(t *testing.T) {
 	}
 }
 
-// TestOneComparisonAtATime checks that, of several concurrent calls to ReadAllFields, only the first one reads its object individually and
-// compares it with the list. The other calls must wait for the result and then use the list.
+// TestOneComparisonAtATime makes several concurrent calls to ReadAllFields. Only one of them may read its object individually, to compare
+// it with the object from the list. The other calls must wait for the result and then use the list.
 func TestOneComparisonAtATime(t *testing.T) {
 	t.Parallel()
 	parts := func(id string) string { return fmt.Sprintf(`{"id":%q,"tags":["a"]}`, id) }

@@ -183,8 +183,8 @@ func (s *listCompleteness) compare(listed, single engine.Document) {
 	}
 }
 
-// hasParts reports whether a field of the object is a non-empty array or object. Some engines omit such fields, and only these, from list
-// responses. Therefore, an object without them does not show whether an engine omits them.
+// hasParts reports whether a field of the object is a non-empty array or object. Engines that omit fields from list responses omit only
+// such fields. An object without such fields therefore does not show whether the engine omits any.
 func hasParts(doc engine.Document) bool {
 	for _, value := range doc {
 		switch value.(type) {

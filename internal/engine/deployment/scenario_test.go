@@ -247,8 +247,8 @@ func matches(request string) func(*http.Request) bool {
 	return func(r *http.Request) bool { return word(r.Method, r.URL.Path) == cmp.Or(methods[request], request) }
 }
 
-// fault adds a fault such as "stop 409 once" to the server. The status can also be "lost" (the reply is lost), "lost-before" (the request
-// is lost) or "silent" (the reply lacks the deployment fields).
+// fault adds a fault such as "stop 409 once" (an operation, a status, and optionally "once") to the server. Instead of a status, it can be
+// "lost" (the reply is lost), "lost-before" (the request is lost) or "silent" (the reply lacks the deployment fields).
 func (p *pump) fault(text string) {
 	p.t.Helper()
 	words := strings.Fields(text)

@@ -41,8 +41,8 @@ func isKnown(doc engine.Document) bool {
 	return ok || Status(doc) != ""
 }
 
-// withDeployment returns doc with its deployment fields replaced by those of another document (from). The response to a start may contain
-// only those fields, and the response to an update may lack them.
+// withDeployment returns doc with its deployment fields replaced by those of another document (from). It is needed because some engines
+// return only these fields in response to a start, and some omit them from the response to an update.
 func withDeployment(doc, from engine.Document) engine.Document {
 	if !isKnown(from) {
 		return doc

@@ -28,8 +28,9 @@ func (c *clock) note(at span, sent, received time.Time) {
 	c.known, c.minAhead, c.maxAhead = true, minAhead, maxAhead // This is the first estimate, or one of the clocks has been adjusted.
 }
 
-// compare judges an object by its creation time on the engine's clock (made). It returns ageBefore if the object definitely existed before
-// a create was sent, and ageOfRun if it was definitely created after this Terraform run began. Otherwise, it returns ageUnknown.
+// compare determines the age of an object from its creation time on the engine's clock (made). It returns ageBefore if the object was
+// definitely created before the time sent, when this client sent its create request. It returns ageOfRun if the object was definitely
+// created after the time began, when this Terraform run began. Otherwise, it returns ageUnknown.
 func (c *clock) compare(made span, sent, began time.Time) age {
 	switch {
 	case !c.known, made.from.After(time.Now().Add(c.maxAhead)):

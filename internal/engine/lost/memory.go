@@ -55,8 +55,8 @@ func (m *Memory) Claim(key Key) {
 	m.claimed[key] = true
 }
 
-// NoteCreated claims an object that a create has just returned. It also estimates how far ahead the engine's clock is, from the object's
-// creation time and the local time at which the create was sent.
+// NoteCreated records an object that a create has just returned, so that no other create can claim it. It also compares the object's
+// creation time with the local time at which the create was sent, to estimate how far ahead the engine's clock is.
 func (m *Memory) NoteCreated(key Key, doc Document, sent time.Time) {
 	m.Claim(key)
 	made, _, ok := spanOf(doc)

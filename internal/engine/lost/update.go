@@ -91,8 +91,8 @@ func (a *mergedArray) addsElements() bool {
 }
 
 // outcome reports whether the engine has applied the sent elements. It compares each sent element with the element in a.found that has the
-// same id. New elements are sent without an id, so outcome looks for them among the elements in a.found whose ids were not sent. If any new
-// elements were sent, only they determine the result.
+// same id. New elements are sent without an id, so outcome compares them with the elements in a.found whose ids were not sent. If there are
+// new elements, they alone determine the result.
 func (a *mergedArray) outcome() Outcome {
 	byID, others := map[string]any{}, []any(nil)
 	for _, element := range a.found {

@@ -167,8 +167,8 @@ const (
 	// adoptedKey is a private state key. Its value is true after an import, until the first update of the body. Until then, the body in
 	// the state may contain keys that the configuration does not declare.
 	adoptedKey = "adopted"
-	// hiddenKey is a private state key. Its value lists the keys in the body that the engine accepts but does not return. Reads ignore
-	// them.
+	// hiddenKey is a private state key. Its value lists keys that the engine accepts in the body but does not return. A read does not treat
+	// these keys as missing.
 	hiddenKey = "silent"
 )
 

@@ -132,8 +132,8 @@ func startAdvancing(ctx context.Context, c *servertest.Client) chan error {
 	}
 }
 
-// TestRunsEnd checks that while alerts run for a long time, the server still handles all requests except those that write alerts. If the
-// server is closed or the client disconnects, the runs must stop without changing anything.
+// TestRunsEnd runs alerts for a long time. Meanwhile, the server must handle all requests except those that write alerts. If the server is
+// closed or the client disconnects, the runs must stop without changing anything.
 func TestRunsEnd(t *testing.T) {
 	for name, end := range map[string]func(server *refserver.Server, cancel context.CancelFunc){
 		"server": func(server *refserver.Server, _ context.CancelFunc) { server.EndRuns() },

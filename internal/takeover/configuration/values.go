@@ -41,9 +41,8 @@ func (s *Scope) Value(expr hcl.Expression, loopValues map[string]cty.Value) cty.
 }
 
 // Evaluate evaluates an expression with a tree of variables built by Put, such as {"var": {"size": 5}}. If that fails, the result is
-// unknown. If parts of the result are unknown, HCL may drop marks (see cty.Value.Mark). In this case, Evaluate adds the marks of all
-// variables in the expression to the result or, if the expression is an object literal, the marks of the variables in each member to that
-// member.
+// unknown. If parts of the result are unknown, HCL may drop marks (see cty.Value.Mark). In this case, Evaluate marks the result with the
+// marks of all variables in the expression. In an object literal, it does this separately for each member.
 func Evaluate(expr hcl.Expression, variables map[string]any) cty.Value {
 	scope := &hcl.EvalContext{Variables: objectOf(variables), Functions: Functions()}
 	value, diags := expr.Value(scope)

@@ -45,8 +45,8 @@ func (r *resource) engineDocument(attributes map[string]any) map[string]any {
 	return doc
 }
 
-// dropOmitted removes the values that an import omits. These are empty values, defaults, derived strings, and values that the engine
-// changes on its own.
+// dropOmitted removes the values that an import omits. These are empty values, defaults, strings that the provider would derive in the same
+// way, and values that the engine changes on its own.
 func (m members) dropOmitted(doc map[string]any) {
 	maps.DeleteFunc(doc, func(name string, value any) bool {
 		a := m[name]

@@ -20,8 +20,9 @@ const (
 	maxRounds = 3
 )
 
-// probeDelays measures how long reads keep returning old data after a write. From then on, the run waits that long before it reads. If a
-// write had to be retried, the time at which the engine processed it is unknown, so probeDelays starts over with a new object.
+// probeDelays measures how long reads keep returning old data after a write. In the rest of the run, each read waits until this time has
+// passed since the last write. If a write had to be retried, the time at which the engine processed it is unknown, so probeDelays starts
+// over with a new object.
 func probeDelays(ctx context.Context, r *run) {
 	const before, after = "Made by a probe.", "Changed by a probe."
 	r.ledger.lag = unmeasuredLag

@@ -75,9 +75,9 @@ func probeNames(ctx context.Context, r *run) {
 	}
 }
 
-// probeOfferedRoutines determines whether the engine rejects a routine if the component does not offer the routine's type. The engine has
-// already accepted a routine with a different type and otherwise the same fields. If the engine rejects this one without naming another
-// field, the type must be the reason.
+// probeOfferedRoutines determines whether the engine rejects a routine whose type the component does not offer. Earlier, the engine
+// accepted a routine that differs from this one only in its type. If the engine rejects this one without naming a different field, the type
+// must be the reason.
 func probeOfferedRoutines(ctx context.Context, r *run) {
 	const habit = "offered-routines"
 	body := r.requiredBody("routine")

@@ -75,8 +75,8 @@ func randomSet(random *rand.Rand, size int) []string {
 	}
 }
 
-// checkSet probes an engine with a set of habits (deviations from INTERFACE.md), first without and then with writes, and returns both
-// reports. Each run must find exactly the habits it can detect, and must leave no objects behind.
+// checkSet probes an engine with a set of habits (deviations from INTERFACE.md), first with reads only and then with writes, and returns
+// both reports. Each run must report exactly those habits in the set that it can detect, and must leave no objects behind.
 func checkSet(t *testing.T, set []string) (reports []*Report) {
 	t.Helper()
 	server, client := start(t, refserver.Options{})

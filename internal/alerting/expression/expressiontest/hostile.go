@@ -30,8 +30,9 @@ func Table() []string {
 //go:embed hostile.txt
 var hostile string
 
-// Hostile returns the expressions of Table and hostile.txt, strings that are not JavaScript, and deeply nested expressions. Each kind of
-// nesting occurs 190 levels deep, which the parser must accept, and 20,000 levels deep.
+// Hostile returns expressions that a parser might not handle well: those of Table and hostile.txt, strings that are not JavaScript, and
+// deeply nested expressions. Each kind of nesting occurs 190 levels deep, which the parser must accept, and 20,000 levels deep, which
+// exceeds the parser's limit.
 func Hostile() []string {
 	all := append(Table(), "\x00", "\xff", "\u2028")
 	all = append(all, strings.Split(strings.ReplaceAll(strings.TrimSpace(hostile), "⏎", "\n"), "\n")...)
