@@ -71,7 +71,8 @@ func checkDataSources(state map[string]map[string]any) error {
 }
 
 // compareAttributes returns an error if an attribute has different values in a resource and a data source. It ignores attributes that are
-// null in the resource. It also ignores the "extra" attribute, which contains more keys in a data source than in a resource.
+// null in the resource. It also ignores "extra", which contains all unknown keys in a data source, but only the declared keys in a
+// resource.
 func compareAttributes(resource, data any) error {
 	switch resource := resource.(type) {
 	case nil:

@@ -305,8 +305,8 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// checkImport plans the import of all objects into a new state. The plan may change only components, because the engine can't return two of
-// their attributes: "running" and the version of a write-only value.
+// checkImport plans the import of all objects into a new state. The plan may change only components, because the engine doesn't store two
+// of their attributes: "running" and value_wo_version, the version of a write-only value.
 func (e *estate) checkImport() {
 	e.Helper()
 	if e.failed {

@@ -317,8 +317,8 @@ func (l *lifecycleTest) checkPatched(it instance, to picker, doc, was map[string
 }
 
 // checkCleared checks the PATCH that clears all optional attributes. For each attribute that has a value in the engine, the PATCH must
-// contain the engine's default, null, an empty array, or elements marked as removed. The engine must then store the same value as after the
-// create with only the required attributes.
+// contain the engine's default, null, an empty array, or elements marked as removed. Afterwards, the engine must store the same values as
+// if the object had been created with only the required attributes.
 func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]any) error {
 	patch, err := l.patch(doc)
 	if err != nil {

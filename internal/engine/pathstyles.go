@@ -43,8 +43,9 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 		likely.plural = *preferred.plural
 	}
 	// In the interface document, the path for creating a component is plural with a trailing slash, and the path for reading it is singular
-	// without one. An engine that uses one of these styles for both operations differs from the document both in the plural and in the
-	// slash. So after the documented style, try the one that differs in both, and then those that differ in only one.
+	// without a slash. If an engine uses one of these two styles for both operations, then for one operation the plural and the slash both
+	// differ from the document. Therefore, first try the documented style, then the style in which both differ, and then the styles in
+	// which only one differs.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

@@ -328,8 +328,8 @@ func (c *Client) send(ctx context.Context, r *request) attempt {
 	return attempt{failure: failure}
 }
 
-// limit returns the context for one attempt. It ends after request_timeout, or when ctx ends. If ctx is canceled after a write has been
-// sent, the attempt's context lasts up to finishTime longer.
+// limit returns the context for one attempt. The context ends after request_timeout, or when ctx ends. However, if a write has been sent
+// when ctx is canceled, the context lasts up to finishTime longer, to wait for the reply.
 func (c *Client) limit(ctx context.Context, r *request, written *atomic.Bool) (context.Context, context.CancelFunc) {
 	if !r.finishes {
 		return context.WithTimeout(ctx, c.cfg.RequestTimeout)

@@ -89,8 +89,8 @@ func (m *matching) pair(view, doc int) {
 	m.pairs[view], m.owner[doc] = doc, view
 }
 
-// augment finds a counterpart for declared element i. If every possible counterpart is taken, augment takes one from another declared
-// element, and finds a new counterpart for that element. It returns false if that is impossible.
+// augment pairs declared element i with an equal element of the engine's array. If all equal elements are already paired, augment takes one
+// of them from its declared element, and pairs that declared element with a different one. It returns false if that is impossible.
 func (m *matching) augment(i int, visited []bool) bool {
 	edges := m.matchesOf(i)
 	for _, j := range edges {

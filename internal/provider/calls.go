@@ -64,8 +64,8 @@ func (s *server) isConfigured() bool {
 	return s.provider.connection != nil && s.provider.connection.Client != nil
 }
 
-// ValidateResourceConfig implements tfprotov6.ProviderServer. It first replaces each unknown object with an object whose members are
-// unknown. Otherwise, the framework would report that an unknown list element lacks its required members.
+// ValidateResourceConfig implements tfprotov6.ProviderServer. If an object in the configuration is unknown, it is replaced by an object
+// whose members are unknown. Otherwise, if the object were a list element, the framework would report that it lacks its required members.
 func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (resp *tfprotov6.ValidateResourceConfigResponse, err error) {

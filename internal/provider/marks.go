@@ -87,7 +87,8 @@ func (d *definition) elementsBefore(c change, name string) []string {
 }
 
 // isNew reports whether an element with the given id was added during an update. earlier is the array before the update, and current is the
-// array after it. If they have no ids in common, isNew returns false, because the engine seems to assign new ids with every write.
+// array after it. If the two arrays have no ids in common, the engine seems to assign new ids with every write. In this case, isNew returns
+// false.
 func isNew(id, earlier, current any) bool {
 	oldIDs := idsIn(earlier)
 	keepsIDs := slices.ContainsFunc(idsIn(current), func(id string) bool { return slices.Contains(oldIDs, id) })

@@ -198,8 +198,9 @@ func countReferences(key string, value any, named, unnamed *int) {
 	}
 }
 
-// readIDOnly returns the state for the first read after a move. It differs from the state after an import in two ways: the attribute
-// "extra" also contains the keys that the old provider managed, and references have no names if they had none in the old state.
+// readIDOnly returns the state for the first read after a move, when the state contains only the object's id. It differs from the state
+// after an import in two ways. The attribute "extra" also contains the keys that the old provider managed. If the references in the old
+// state had no names, the new state omits their names, too.
 func (r *objectResource) readIDOnly(ctx context.Context, doc engine.Document, resp *resource.ReadResponse) tftypes.Value {
 	imported := r.importResultOf(ctx, r.connection, doc, false)
 	resp.Diagnostics.Append(imported.diags...)

@@ -32,9 +32,9 @@ import (
 
 var update = flag.Bool("update", false, "write the results into testdata/steps")
 
-// TestSteps runs the files in testdata/steps, each on its own engine. The name of a section is a step, such as "apply engine_node". The
-// section contains the step's argument as JSON, in which "?" is an unknown value. After "=>", it contains the diagnostics, the requests
-// that changed something, and the new state.
+// TestSteps runs the files in testdata/steps, each with its own engine. Each section of a file is a step, and the section's name says what
+// to do, such as "apply engine_node". The section contains the step's argument as JSON, in which "?" is an unknown value. After "=>", the
+// section contains the expected results: the diagnostics, the requests that changed something, and the new state.
 func TestSteps(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/steps/*.txtar")

@@ -61,8 +61,8 @@ const (
 // packages returns the packages whose tests may catch a mutation of the target, in the order in which they run.
 func (t target) packages() []string { return append([]string{t.pkg}, t.users...) }
 
-// limits returns how long each package's tests may take with a mutation: five times as long as without a mutation, plus ten seconds. Slower
-// tests count as catching the mutation, which may have caused an endless loop.
+// limits returns how long each package's tests may take with a mutation: five times as long as without a mutation, plus ten seconds. If
+// tests take longer, the mutation has probably caused an endless loop, and it counts as caught.
 func (t target) limits(ctx context.Context, directory string) (map[string]time.Duration, error) {
 	limits := map[string]time.Duration{}
 	for _, pkg := range t.packages() {

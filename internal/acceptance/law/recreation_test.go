@@ -97,8 +97,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return tfvalue.String(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
-// withoutDerived prepares two documents of an object for a comparison. If an item before lacks a string that the provider computes, such as
-// query_plain, withoutDerived removes that string from the same item after.
+// withoutDerived prepares two documents of an object for a comparison. The provider computes strings such as query_plain. If an item in the
+// document before lacks such a string, withoutDerived removes the string from this item in the document after.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)

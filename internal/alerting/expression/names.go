@@ -5,8 +5,9 @@ package expression
 
 import "slices"
 
-// readNames sets Names and Globals for an expression that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". Globals
-// then contains only members of Math and Number, because any other name may be one that the expression itself declares, such as x.
+// readNames sets Names and Globals for an expression that the parser does not support, such as "[$A, $B].map(x => Math.abs(x))". In this
+// case, Globals contains only members of Math and Number. Any other name, such as x in this example, may be declared by the expression
+// itself.
 func (p *parser) readNames() {
 	p.Names, p.Globals = []string{}, nil
 	var open []string // opening brackets, and ` for templates

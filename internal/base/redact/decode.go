@@ -63,8 +63,8 @@ func bytesOf(escapes, prefix string) string {
 	return string(decoded)
 }
 
-// fold replaces characters that are interchangeable in some encoding, such as "+" and a space, or "_" and "/", with one of them. It also
-// converts letters to lower case.
+// Some encodings differ only in a few characters. For example, a space can be encoded as "+", and some base64 variants use "_" instead of
+// "/". For each group of such characters, fold returns the same character. It also converts letters to lower case.
 func fold(char rune) rune {
 	switch {
 	case char == '+' || char == '-' || unicode.IsSpace(char) || unicode.IsControl(char):

@@ -188,8 +188,8 @@ func measureAll(ctx context.Context, s settings) (*measurer, error) {
 	return m, os.RemoveAll(parent)
 }
 
-// measure runs each operation in every scenario before it starts the next operation, so that other load on the machine slows all scenarios
-// equally. The first scenario must contain every operation, because it is what the others are compared with.
+// measure runs an operation in every scenario before it starts the next operation, so that other load on the machine slows all scenarios
+// equally. The other scenarios are compared with the first one, so that one must contain every operation.
 func (m *measurer) measure(ctx context.Context, count int, scenarios []scenario) (err error) {
 	var workplaces []*workplace
 	for _, c := range scenarios {
@@ -258,8 +258,8 @@ func (m *measurer) measureDrawing(ctx context.Context, count int, v variant) (er
 	return nil
 }
 
-// add adds a sample to the series for an operation on count objects with the variant v. The benchmark later compares the results of v with
-// those of the variant floor.
+// add adds a sample to the series for an operation on count objects with the variant v. The benchmark later divides the results of v by
+// those of the variant floor, which is usually a provider that only returns its input.
 func (m *measurer) add(o operation, count int, v, floor variant, taken sample) {
 	s := m.series(o, count, v)
 	s.floor = m.series(o, count, floor)

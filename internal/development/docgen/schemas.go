@@ -139,8 +139,8 @@ func convertIdentity(from *tfprotov6.ResourceIdentitySchema) *tfjson.IdentitySch
 	return to
 }
 
-// convertType converts a type from terraform-plugin-go to go-cty through their common JSON format. An attribute with nested attributes has
-// no type (from is nil), so the result is cty.NilType.
+// convertType converts a type from terraform-plugin-go to go-cty. It converts the type to JSON and back, because both libraries use the
+// same JSON format. For an attribute with nested attributes, from is nil, and convertType returns cty.NilType.
 func convertType(from tftypes.Type) (to cty.Type) {
 	if encoded, err := json.Marshal(from); err == nil && from != nil {
 		_ = to.UnmarshalJSON(encoded) // If this fails, to remains cty.NilType.

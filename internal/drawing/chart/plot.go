@@ -217,8 +217,8 @@ func (d *plot) tintThresholds() {
 	}
 }
 
-// renderThresholds renders a line with a label for each threshold. The label is at the end of its line. If it would overlap the label of a
-// nearby line there, it is at the beginning, and if it would overlap one there too, in the middle.
+// renderThresholds renders a line with a label for each threshold. The label is at the end of its line. If the end is too close to the
+// label of a different line, the label is at the beginning or, if the beginning is too close as well, in the middle.
 func (d *plot) renderThresholds() {
 	visible := slices.DeleteFunc(slices.Clone(d.Thresholds), func(t panel.Threshold) bool { return t.Value < d.Y.Min || t.Value > d.Y.Max })
 	places, used := make([]int, len(visible)), 1 // 0 is the end, 1 the beginning and 2 the middle

@@ -54,8 +54,8 @@ func queryKey(item map[string]any) rehearsal.Key { return key(item, "query_filte
 type hints map[rehearsal.Key]hint
 
 // hints chooses a range of sample values for each attribute. The values must reach the thresholds and limits of the widgets and alerts that
-// show the attribute. For an attribute that is only used in calculations, hints uses the thresholds and limits of the widgets and alerts
-// that contain these calculations. If a calculation contains a division, fitDivisions chooses the range.
+// show the attribute. If an attribute is only used in calculations, hints uses the thresholds and limits of the widgets and alerts with
+// these calculations. For a calculation that contains a division, fitDivisions chooses the ranges.
 func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, shown []*object) hints {
 	all := hints{}
 	for _, isShown := range []bool{true, false} {

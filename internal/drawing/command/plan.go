@@ -197,9 +197,9 @@ func (e *contents) buildDashboards(plan *planfile.Plan) {
 	}
 }
 
-// attachToParents adds each resource of resourceType, such as a tab, to the parts of its parent, such as a dashboard. The resource's
-// attribute named attribute contains the parent's id. The function parent returns the parent's object for its address. The address is
-// notInPlan if the plan does not contain the parent, and afterApply if the parent is known only after the apply.
+// attachToParents adds each resource of resourceType, such as a tab, to the parts of its parent, such as a dashboard. attribute is the name
+// of the resource's attribute that contains the parent's id. parent is a function that returns the object for the parent's address. Instead
+// of an address, it gets notInPlan if the plan does not contain the parent, and afterApply if the parent is known only after the apply.
 func (e *contents) attachToParents(
 	plan *planfile.Plan, resourceType, parentType, attribute string, parent func(o *object, address, id string) *object,
 ) {

@@ -12,8 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/engine"
 )
 
-// When the last page of a list arrives, the first page is at most 25 seconds old (firstPageLife + loadTime). The list expires when the
-// first page is 30 seconds old (listLife). Therefore, reads can use the complete list for at least 5 seconds.
+// A list expires when its first page is 30 seconds old (listLife). When the last page arrives, the first page is at most 25 seconds old
+// (firstPageLife + loadTime). Therefore, reads can use a complete list for at least 5 seconds.
 const (
 	// listLife is the time from the request for the first page of a list until the list expires.
 	listLife = 30 * time.Second

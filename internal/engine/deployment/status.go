@@ -74,8 +74,8 @@ func IsActive(doc engine.Document) bool {
 func hasFailed(doc engine.Document) bool { return Status(doc) == failed }
 
 // staleReads is the number of consecutive reads after a start or stop that may still return the previous status, because the engine updates
-// the status with a delay. If one more read returns it, the start or stop must have led to the same status again. For example, a component
-// that had failed has failed again.
+// the status with a delay. If even more reads return this status, it is the new status, which happens to be the same. For example, a
+// component that had failed has failed again.
 const staleReads = 5
 
 // watch determines whether a status is up to date. After a start or stop request, a read may still return the old status for a while.

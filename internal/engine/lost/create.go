@@ -25,8 +25,8 @@ type Candidate struct {
 	IsProven  bool     // this create definitely created the object
 }
 
-// MayBeProven reports whether a later search may prove that the candidate came from the create request. For example, the next create of the
-// same kind may reveal how far the engine's clock is off, which can make the candidate's creation time conclusive.
+// MayBeProven reports whether the client may later be able to prove that the create request made this object. For example, the next create
+// of the same kind may reveal how far the engine's clock is off, so that the object's creation time proves its age.
 func (c Candidate) MayBeProven() bool {
 	return c.CreatedAt != "" && !c.IsNew && len(c.Differing) == 0
 }

@@ -53,8 +53,8 @@ func sameNames(cfg *engine.Config) {
 	cfg.Differing = func(engine.Collection, engine.Document, engine.Document) []string { return nil }
 }
 
-// loseOneReply makes the server return 502 for one read, which the client counts as a lost reply. From then on, the client reads the
-// engine's list before each create.
+// loseOneReply makes the server return 502 for one read. The client can't tell whether the engine received the request, so it counts the
+// reply as lost. After a lost reply, the client reads the engine's list before each create.
 func loseOneReply(t *testing.T, client *engine.Client, server *refserver.Server) {
 	t.Helper()
 	defer server.Fail(refserver.Fault{Method: http.MethodGet, Status: http.StatusBadGateway, Times: 1})()

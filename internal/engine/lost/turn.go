@@ -38,8 +38,8 @@ func (m *Memory) Turn(kind, name string) *Turn {
 	return m.turns[key]
 }
 
-// Create acquires the lock for a create. It waits until no search holds the lock. The caller then sends its create, and must call the end
-// function once the reply has arrived or is lost. If ctx is canceled first, Create returns ctx's error.
+// Create acquires the lock for a create. It waits until no search is running for the same kind and name. The caller then sends its create,
+// and must call the end function once the reply has arrived or is lost. If ctx is canceled first, Create returns ctx's error.
 func (t *Turn) Create(ctx context.Context) (end func(), err error) {
 	return func() { t.running.Release(1) }, t.running.Acquire(ctx, 1)
 }

@@ -76,8 +76,8 @@ func hint(name, plural, operation string, err error) string {
 	return ""
 }
 
-// candidatesHint returns advice for a create whose response was lost. It lists the objects that the create may have made, and explains how
-// to import the most likely one. ADDRESS in the advice stands for the resource's address, which Terraform prints with the error.
+// candidatesHint returns advice for a create whose response was lost. It lists the objects that may be the created one, and explains how to
+// import the most likely one. In the advice, the word ADDRESS stands for the resource's address, which Terraform prints with the error.
 func candidatesHint(name, plural string, unknown *engine.UnknownOutcomeError) string {
 	lines := make([]string, len(unknown.Candidates))
 	for i, candidate := range unknown.Candidates {

@@ -164,8 +164,8 @@ func bodyOf(body object) jsontype.Value {
 }
 
 const (
-	// adoptedKey is a private state key. Its value is true after an import, until the first update of the body. Until then, the body in
-	// the state may contain keys that the configuration does not declare.
+	// adoptedKey is a private state key. Its value is true from an import until the first update of the attribute body. During this time,
+	// the body in the state may contain keys that the configuration does not declare.
 	adoptedKey = "adopted"
 	// hiddenKey is a private state key. Its value lists keys that the engine accepts in the body but does not return. A read does not treat
 	// these keys as missing.

@@ -87,8 +87,8 @@ func launchWith(t *testing.T, environment []string, args ...string) *running {
 		t.Fatalf("the line is %q", line)
 	}
 	r.id, r.key, r.control, r.token = found[2], found[3], found[4], found[5]
-	// A servertest.Client gets its credentials from a refserver.Server in the same process. The server under test runs in a different
-	// process, so the test starts a second server, only for its credentials.
+	// A servertest.Client takes its credentials from a refserver.Server in the same process. The server under test runs in a different
+	// process. The test therefore starts a second server with the same credentials, only to pass it to the client.
 	lender := servertest.Start(t, refserver.Options{AccessID: r.id, SecretKey: r.key})
 	r.Client = &servertest.Client{T: t, URL: found[1], Server: lender}
 	return r

@@ -182,8 +182,8 @@ func (b *batch) replaceRuns(p *plan, by result) {
 	b.add(p, p.next.until, by)
 }
 
-// after returns the time after which the next run of the alert must be. This is the time up to which the alert has already run, or the time
-// of the first point, whichever is later.
+// after returns a time, which the next run of the alert must be later than. This is the time up to which the alert has already run, or the
+// time of the first point, whichever is later.
 func (b *batch) after(known *progress) time.Time {
 	if known.until.After(b.recording.Start) {
 		return known.until

@@ -63,9 +63,9 @@ func deleteAll(doc jsondoc.Object, names []string) {
 	}
 }
 
-// statuses returns the statuses that the own-status habit cycles through, and the name of the status field. For example, a running
-// component alternates between Running and Pending. For a component in an intermediate status, and for objects without a status, statuses
-// is nil.
+// statuses returns the statuses that an object has in turn with the habit own-status (a deviation from INTERFACE.md), and the name of the
+// status field. For example, a running component alternates between Running and Pending. For a component in an intermediate status, and for
+// objects without a status, statuses is nil.
 func statuses(kind string, doc jsondoc.Object) (statuses []any, field string) {
 	switch kind {
 	case "alert":

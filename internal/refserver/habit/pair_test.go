@@ -176,8 +176,8 @@ func rejects(name string) bool {
 }
 
 // checkStored checks that a stored object does not contain values that habits (deviations from INTERFACE.md) add only to responses. isEcho
-// is true if a client has sent back what it read. In that case, the object may contain masks such as "****" and reference names that a
-// habit has changed.
+// is true if a client has sent a response back in an update. In this case, the object may contain masks such as "****", and names in
+// references that a habit has changed.
 func checkStored(t *testing.T, habits []string, kind string, stored Object, isEcho bool) {
 	t.Helper()
 	traces := []string{

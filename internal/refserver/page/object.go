@@ -167,7 +167,7 @@ func namesOf(list []any) (names []string, ok bool) {
 // withoutSecrets returns a copy of value with secrets hidden. It hides the values and defaults of all parameters, because a user may have
 // set a secret value without marking the parameter as sensitive.
 //
-// types contains the names of custom types with secret values. isParameter must be true if value is one or more parameters.
+// types contains the names of custom types with secret values. isParameter must be true if value is a parameter or a list of parameters.
 func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 	switch v := value.(type) {
 	case []any:

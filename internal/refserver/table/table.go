@@ -27,8 +27,8 @@ type Table struct {
 	Routes []Route
 	// ListPath is an additional path that supports only list requests, or "".
 	ListPath string
-	// ChildLists maps the last segment of a path to the kind of objects that the path lists. For alerts, it is {"events": "event"}, because
-	// GET /alert/alerts/7/events lists the events of alert 7.
+	// ChildLists describes lists of children. It maps the last segment of a list's path to the kind of the listed objects. For alerts, it
+	// is {"events": "event"}, because GET /alert/alerts/7/events lists the events of alert 7.
 	ChildLists map[string]string
 	// NewestFirst is true if lists start with the newest object.
 	NewestFirst bool

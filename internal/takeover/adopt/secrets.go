@@ -52,9 +52,9 @@ func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.V
 	}
 }
 
-// isWithheld reports whether the engine stores a secret value that the import does not return. A value counts as secret if it is marked as
-// sensitive, or if its type is not a built-in type such as str, because a custom type may be secret. A required sensitive value is assumed
-// to be stored.
+// isWithheld reports whether the engine stores a secret value that an import omits. A parameter's value may be secret if the parameter is
+// marked as sensitive, or if its type is a custom type. The engine must also have the value. If the engine hides it, isWithheld assumes
+// that a required sensitive parameter has a value.
 func isWithheld(attributes map[string]schema.Attribute, element cty.Value, doc map[string]any) bool {
 	if attributes["sensitive"] == nil || attributes["value"] == nil || !element.GetAttr("value").IsNull() {
 		return false

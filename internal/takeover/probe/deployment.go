@@ -17,8 +17,8 @@ import (
 )
 
 // These constants limit how long the run waits for a component to start or stop. The limit for a stop is startsPerStop times the duration
-// of the start, but at least minStopPatience and at most maxStopPatience. If a component exceeds a limit below maxStopPatience, the run
-// concludes that it never stops. A component that exceeds maxStopPatience may just be slow, so the run concludes nothing.
+// of the start, but at least minStopPatience and at most maxStopPatience. If a component takes longer to stop, the run concludes that it
+// never stops. However, if the limit is maxStopPatience, the component may just be slow, so the run concludes nothing.
 const (
 	startPatience   = 10 * time.Second
 	startsPerStop   = 10
