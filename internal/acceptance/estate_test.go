@@ -305,7 +305,7 @@ func (e *estate) wantRestored() {
 	}
 }
 
-// checkImport plans the import of all objects into a new state. The plan may change only components, because the engine doesn't store two
+// checkImport plans the import of all objects into a new state. The plan may change only components, because the engine doesn't return two
 // of their attributes: "running" and value_wo_version, the version of a write-only value.
 func (e *estate) checkImport() {
 	e.Helper()

@@ -60,7 +60,8 @@ func lifecycles() [][]objectTest {
 
 func objectTests() []objectTest { return slices.Concat(lifecycles()...) }
 
-// instance is a resource block. Each row in rows tests one attribute, and the block sets that attribute to the value from the row.
+// instance is a resource block in a test configuration. For each row, which tests one attribute, the block sets the attribute to the row's
+// value.
 type instance struct {
 	object, address string // for example "alert" and "engine_alert.it"
 	rows            []row

@@ -22,14 +22,15 @@ func reference() map[string]schema.Attribute {
 	}
 }
 
-// typedReference is like reference, but for references with a type, such as {id = "7", name = "Flow", type = "Number"}.
+// typedReference returns the attributes of a reference that also has a type, such as {id = "7", name = "Flow", type = "Number"}.
 func typedReference() map[string]schema.Attribute {
 	a := reference()
 	a["type"] = attribute.String("Type of the attribute's values.", attribute.OneOf("Number", "Boolean", "String"))
 	return a
 }
 
-// queryItem returns the attributes of items in alerts, functions and widgets (interface document, section 2.8; section 4 of "Wire shapes").
+// queryItem returns the attributes that are common to the items in alerts, functions and widgets (interface document, section 2.8, and
+// section 4 of "Wire shapes").
 func queryItem(attributeFilter map[string]schema.Attribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"ref_id": attribute.RequiredString("Name of the item in expressions, at most 5 characters, for example `A`. It "+

@@ -121,7 +121,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 		c.learnFromReply(r)
 		return true, nil
 	}
-	// After a 404, a 405 or a redirect to a different path style, the engine has not processed the request, so a different style can be tried.
+	// A 404, a 405 or a redirect to a different path style (such as with a trailing slash) means that the engine has not processed the
+	// request. Try the next style.
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}

@@ -48,7 +48,7 @@ func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return view, odd
 }
 
-// readMode selects the rules for converting a whole document: those of All, Imported or Exact.
+// readMode selects how a whole document is converted to a view: as the method All, Imported or Exact does it.
 type readMode int
 
 const (

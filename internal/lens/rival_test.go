@@ -59,7 +59,8 @@ func checkRivalLaws(t failer, g generator) {
 	}
 }
 
-// changedAttributes returns the planned attributes that differ from the state. It omits "extra", whose keys are sent individually.
+// changedAttributes returns the planned attributes that differ from the state, without "extra", because a request contains the keys in
+// "extra" instead.
 func (u update) changedAttributes(planned tftypes.Value) tftypes.Value {
 	members := maps.Clone(tfvalue.Object(planned))
 	for name, null := range u.shape.nullMembers() {
@@ -70,7 +71,8 @@ func (u update) changedAttributes(planned tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), members)
 }
 
-// overwritten returns the key of an element that another client added but the update changed or removed, or "" if there is none.
+// overwritten checks whether an update changed or removed an element that another client had added. It returns the element's key, or "" if
+// there is none.
 func (a *attribute) overwritten(before, after any, prior, planned tftypes.Value) string {
 	if !tfvalue.IsDeclared(prior) || a.kind != kindList || a.elem.kind != kindObject || a.elem.key == nil || a.elem.key.rules.Equal != nil {
 		return ""

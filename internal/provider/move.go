@@ -134,7 +134,8 @@ func (d *definition) idOnlyState(
 	return state, problem
 }
 
-// isIDOnly reports whether a state contains only the id and, for a component, the type. Only MoveResourceState returns such states.
+// isIDOnly reports whether a state contains nothing but the id and, for a component, the type. MoveResourceState returns such states, and
+// nothing else does.
 func (d *definition) isIDOnly(state tftypes.Value) bool {
 	for name, member := range tfvalue.Object(state) {
 		if name != "id" && (name != catalog.TypeWord || !d.HasTypeInPath()) && tfvalue.IsDeclared(member) {

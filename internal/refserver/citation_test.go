@@ -45,7 +45,7 @@ func headings(text string) map[string]bool {
 	return found
 }
 
-// citations returns the set of matches of a citation pattern in text: sections such as "wire shapes 5", or quirks such as "37".
+// citations returns the set of all citations in text that match a pattern, such as "wire shapes 5" for a section, or "37" for a quirk.
 func citations(pattern *regexp.Regexp, text string) map[string]bool {
 	found := map[string]bool{}
 	for _, match := range pattern.FindAllStringSubmatch(wrapped.ReplaceAllString(text, " "), -1) {

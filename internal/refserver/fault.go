@@ -104,7 +104,7 @@ type faults struct {
 	random *rand.Rand
 }
 
-// next returns the fault that affects a request, or nil. The request counts toward the fault's maximum number of requests, Fault.Times.
+// next returns the fault that affects a request, or nil. A fault affects at most Fault.Times requests, and next counts this one.
 func (fs *faults) next(r *http.Request) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()

@@ -173,7 +173,8 @@ var fixed = []string{
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues changes all strings, all numbers and booleans, or all lists in a field's value, and returns the result.
+// changeValues returns a field's value with changed parts. kind selects the parts to change: all strings, all numbers and booleans, or all
+// lists.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

@@ -63,7 +63,8 @@ func TestRecreation(t *testing.T) {
 	})
 }
 
-// importExact imports a document with the import id ID/exact, as the adopt subcommand does, and returns the configuration and the warnings.
+// importExact imports a document in the same way as the adopt subcommand, which appends /exact to the id. It returns the configuration and
+// the warnings.
 func (a *adopter) importExact(t tester, object catalog.Object, doc engine.Document) (config tftypes.Value, warnings []string) {
 	t.Helper()
 	imported := a.importID(t, object.Name, fmt.Sprint(doc["id"], "/exact"))

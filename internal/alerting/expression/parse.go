@@ -22,7 +22,7 @@ type Expression struct {
 	// .trim(). If Calculate does not support the expression, Globals may be incomplete.
 	Globals []string
 
-	// Outside is the reason why Calculate can't evaluate the expression, or nil if it can. An engine may still support it.
+	// Outside is the reason why Calculate can't evaluate the expression, or nil if it can. Engines may be able to evaluate it nevertheless.
 	Outside error
 
 	text  string // without surrounding whitespace

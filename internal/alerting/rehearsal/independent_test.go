@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// drawnCalculation is an expression in $A and $B, with an equivalent Go function that returns false if the expression has no value.
+// drawnCalculation is a random expression that contains $A and $B, and a Go function that calculates the same. The function returns false
+// if the expression has no value.
 type drawnCalculation struct {
 	text  string
 	value func(a, b float64) (float64, bool)

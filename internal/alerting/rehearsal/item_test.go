@@ -157,7 +157,8 @@ func TestSensitiveEmptyString(t *testing.T) {
 	}
 }
 
-// TestSensitiveTarget checks that messages hide the target item's ref_id if it is sensitive. Other sensitive ref_ids do not matter.
+// TestSensitiveTarget checks that messages don't contain the ref_id of the alert's target item if it is sensitive. The other items may have
+// sensitive ref_ids.
 func TestSensitiveTarget(t *testing.T) {
 	t.Parallel()
 	for target, want := range map[string]string{"hidden": SensitiveText, "B": "B"} {

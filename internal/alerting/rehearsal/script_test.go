@@ -28,7 +28,7 @@ func alertWithExpression(t testing.TB, expression string) map[string]any {
 	]`)
 }
 
-// runOnce runs an alert with the given expression a single time, at 0:05. $A then has the values 1 to 5.
+// runOnce runs an alert with the given expression once, at 0:05. In this run, item A has five values: 1, 2, 3, 4 and 5.
 func runOnce(t testing.TB, expression string) Run {
 	t.Helper()
 	a := Compile(alertWithExpression(t, expression), Recording{Start: midnight})

@@ -107,7 +107,8 @@ func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decode decodes a JSON-encoded string. It returns false for invalid JSON, which the attribute's type reports.
+// decode decodes a JSON-encoded string. It returns false if the string is not valid JSON. This is not reported here, because the
+// attribute's type does it.
 func (v Value) decode() (any, bool) {
 	value, err := document.Decode([]byte(v.Text()))
 	return value, err == nil

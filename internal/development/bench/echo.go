@@ -24,7 +24,8 @@ func newEcho() proto.ProviderServer {
 	return echoServer{provider.NewServer(terraform.ProviderVersion)()}
 }
 
-// nullID, unknownID and knownID are the msgpack encodings of an object's id attribute before the plan, in the plan, and after the apply.
+// nullID, unknownID and knownID are msgpack encodings of an object's id attribute. The id is null before the plan, unknown in the plan, and
+// known after the apply.
 const (
 	nullID    = "\xa2id\xc0"
 	unknownID = "\xa2id\xd4\x00\x00"

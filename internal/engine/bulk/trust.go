@@ -164,7 +164,7 @@ type listCompleteness struct {
 	compared    int
 }
 
-// verdict reports whether the lists omit fields. It returns known = false if more comparisons are needed.
+// verdict reports whether lists of the collection omit fields. known is false if this requires more comparisons with individual reads.
 func (s *listCompleteness) verdict() (omitsFields, known bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -272,7 +272,8 @@ func (p *pump) fault(text string) {
 	p.server.Fail(fault)
 }
 
-// at performs actions later: "2 stop: cancel" cancels just before the second stop, and "3m: clear" clears faults after three minutes.
+// at schedules actions. For example, "2 stop: cancel" cancels the context just before the second stop request, and "3m: clear" clears the
+// faults after three minutes.
 func (p *pump) at(text string, cancel func()) {
 	p.t.Helper()
 	when, actions, _ := strings.Cut(text, ": ")

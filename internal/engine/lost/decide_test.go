@@ -256,7 +256,8 @@ func TestOutcomeOf(t *testing.T) {
 	}
 }
 
-// withoutIDs returns a copy of doc with each array element replaced by its label, so that comparisons ignore ids, as in the provider.
+// withoutIDs returns a copy of doc in which each array element is replaced by the value of its label field, so that the ids of elements
+// don't matter.
 func withoutIDs(doc lost.Document) lost.Document {
 	plain := lost.Document{}
 	for name, value := range doc {
@@ -273,7 +274,8 @@ func withoutIDs(doc lost.Document) lost.Document {
 	return plain
 }
 
-// TestMayBeProven checks that MayBeProven returns true only for a candidate that has the sent values and an inconclusive creation time.
+// TestMayBeProven checks when MayBeProven returns true. The candidate must have the values that were sent, and its creation time must not
+// yet prove whether it is older than the create.
 func TestMayBeProven(t *testing.T) {
 	t.Parallel()
 	const created = "2026-01-01T00:00:00Z"

@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// schedule is the result type of the functions cron and rate, so that a conditional expression can choose between their results.
+// schedule is the result type of both cron and rate, because Terraform requires the same type in both branches of a conditional expression.
 type schedule struct {
 	Type        string  `tfsdk:"type"`
 	RateValue   *int64  `tfsdk:"rate_value"`

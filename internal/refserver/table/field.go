@@ -41,7 +41,7 @@ type Field struct {
 	UpdateOnly bool
 	// CreateOnly is true if an update can't change the field.
 	CreateOnly bool
-	// ServerSet is true if only the engine sets the field. The server ignores the field in request bodies.
+	// ServerSet is true if clients can't set the field. The server ignores the field in request bodies.
 	ServerSet bool
 	// References is the kind of object whose id the field contains, such as "dashboard" for the dashboard field of a tab.
 	References string

@@ -30,7 +30,8 @@ type shared struct {
 	local  string           // the reference to the local; "" if the value is written inline
 }
 
-// count returns how many times the value would be written. A local that contains the value counts only once, even if it is used often.
+// count returns how many times the configuration would contain the value. A local that contains the value counts once, no matter how often
+// the local is used.
 func (s *shared) count() int {
 	n := s.uses
 	for around := range s.within {

@@ -209,7 +209,7 @@ func (w *writer) isEmpty(b *hclsyntax.Block) bool {
 	return len(b.Body.Blocks) == 0
 }
 
-// isMultiple reports whether a parameter can have several values, that is, whether its attribute named multiple is true or unknown.
+// isMultiple reports whether a parameter can have several values. This is the case if its attribute "multiple" is true or unknown.
 func (w *writer) isMultiple(body *hclsyntax.Body) bool {
 	a := body.Attributes["multiple"]
 	if a == nil {

@@ -19,7 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/takeover/adopt/hcltext"
 )
 
-// expressionOf converts a value from the engine to an expression. a is the attribute's schema, or nil inside JSON.
+// expressionOf converts a value from the engine to an expression. a is the schema of the attribute, or nil for a value that is part of a
+// JSON string.
 func expressionOf(a schema.Attribute, value cty.Value) hcltext.Expression {
 	if value.IsNull() {
 		return hcltext.Literal("null")

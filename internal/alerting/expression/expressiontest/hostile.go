@@ -36,7 +36,8 @@ var hostile string
 func Hostile() []string {
 	all := append(Table(), "\x00", "\xff", "\u2028")
 	all = append(all, strings.Split(strings.ReplaceAll(strings.TrimSpace(hostile), "⏎", "\n"), "\n")...)
-	// Each form has three parts, separated by @. The first and the last are repeated. For example, "[@1@]" at a depth of three is [[[1]]].
+	// Each form consists of three parts, separated by @. The first and the last part are repeated. For example, "[@1@]" becomes [[[1]]] if
+	// it is nested three levels deep.
 	for _, form := range []string{
 		"(@1@)", "[@1@]", "(()=>@1@)()", "`${@1@}`", "!@1@", "- @1@", "a=>@1@", "1?@1@:1", "1?1:@1@", "a=@1@", "2**@1@", "({a:@1@})", "f(@1@)",
 		"1+@1@", "1&&@1@", "1,@1@", "typeof @1@", "/@x@/", "1@@.a", "f@@(1)", "a ? (b) : c => (d) : e => @1@",
