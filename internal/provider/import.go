@@ -108,11 +108,12 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 // importResultOf converts doc, the engine's document, to the state of an import, a "terraform query" or the first read after a move. An
 // exact import (exactSuffix) keeps more values than a normal one. importResultOf removes these values from the state, in this order:
 //
-// 1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets; 2. default tags, because
-// the provider block declares them; 3. derived strings such as query_plain (derive.go); an exact import keeps those that differ from what
-// the provider would derive; 4. values that are empty, equal the engine's default or change on their own (lens.Imported, or lens.Exact for
-// an exact import); 5. values whose JSON type does not match their attribute, with a warning (lens.MismatchError); 6. values that
-// validation rejects, with a warning.
+//  1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets;
+//  2. default tags, because the provider block declares them;
+//  3. derived strings such as query_plain (derive.go); an exact import keeps those that differ from what the provider would derive;
+//  4. values that are empty, equal the engine's default or change on their own (lens.Imported, or lens.Exact for an exact import);
+//  5. values whose JSON type does not match their attribute, with a warning (lens.MismatchError);
+//  6. values that validation rejects, with a warning.
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {
 	doc = withoutDefaultTags(d.withoutParentSecrets(ctx, conn, doc), d.defaultTags(conn), d.shape.Null())
 	result := &importResult{doc: doc}

@@ -165,8 +165,8 @@ func (p Part) span(text, element string) (from, to int, err error) {
 	return from, to, err
 }
 
-// value parses a number or a name such as MON, in upper or lower case. text is empty if something is missing in element, as before the
-// hyphen in "-1". The error then quotes element.
+// value parses a number or a name such as MON, in upper or lower case. If element lacks a number, as "-1" does before the hyphen, text is
+// empty, and the error quotes element instead.
 func (p Part) value(text, element string) (int, error) {
 	if i := slices.Index(p.names, strings.ToUpper(text)); i >= 0 {
 		return p.least + i, nil

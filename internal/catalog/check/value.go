@@ -107,8 +107,8 @@ func (v Value) warn(summary, format string, a ...any) {
 	v.Diags.AddAttributeWarning(v.Path, summary, fmt.Sprintf(format, a...))
 }
 
-// decode decodes a JSON-encoded string. It returns false if the string is not valid JSON. This is not reported here, because the
-// attribute's type does it.
+// decode decodes a JSON-encoded string. It returns false if the string is not valid JSON. The attribute's type reports this error, so
+// decode doesn't.
 func (v Value) decode() (any, bool) {
 	value, err := document.Decode([]byte(v.Text()))
 	return value, err == nil

@@ -95,8 +95,8 @@ func (c *cachedLists) decide(col engine.Collection, id string) decision {
 	return decision{action: next, list: l, entry: entry, changed: l.changed, written: l.written, pages: l.pages}
 }
 
-// complete returns the objects in a collection's list. ok is false if pages are missing, if the list is out of date, or if the list has not
-// yet proved correct by comparing one of its objects with an individual read. The returned map never changes.
+// complete returns the objects in a collection's list. ok is false if pages are missing, if the list is out of date, or if none of its
+// objects has been compared with an individual read yet. The returned map never changes.
 func (c *cachedLists) complete(col engine.Collection) (entries map[string]json.RawMessage, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -177,7 +177,7 @@ func (c *cachedLists) add(
 
 // dropIfDifferent compares an object in the list with sample, the result of reading the object individually. If they are equal, it marks
 // the list as trusted and returns false. Otherwise, it drops the list and returns true. If the two objects even have different keys, or if
-// this was the list number maxStale with a different value, it also disables lists for the whole collection.
+// values have differed in maxStale lists, it also disables lists for the whole collection.
 func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id string, sample json.RawMessage) bool {
 	entry, listed := l.entries[id]
 	if !listed {

@@ -33,8 +33,8 @@ type Reader struct {
 }
 
 // NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. The Reader stops
-// using a list if an object in it differs from an individual read of the object. The same function can declare two different versions of an
-// object equivalent. The Reader passes each of its decisions to log. Both same and log may be nil.
+// using a list if an object in the list differs from an individual read of the object, unless the function same reports that the two are
+// equivalent. The Reader passes each of its decisions to the function log. Both functions may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {

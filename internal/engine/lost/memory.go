@@ -8,7 +8,7 @@
 //	memory.go  records which objects this run has created, and when it first saw each object
 //	create.go  finds the object that a create has created
 //	clock.go   compares an object's creation time with the start of the run, and estimates how far ahead the engine's clock is
-//	turn.go    lets searches and creates with the same name run one at a time, so that a search can't find an object from a different create
+//	turn.go    keeps a search from overlapping with creates of the same name, because it could find an object from one of those creates
 //	update.go  determines whether a document contains the values from an update
 //
 // The package imports only base/document. Start reading at Memory.Candidates.
