@@ -139,7 +139,8 @@ func TestExamplesUseEveryAttribute(t *testing.T) {
 	}
 }
 
-// settable returns the names of attributes that a configuration can set, by path. A path looks like engine_alert.alert_items.ref_id.
+// settable returns the attributes that a configuration can set. It maps a path such as engine_alert.alert_items.ref_id to the name of the
+// attribute.
 func settable(path string, attributes []*tfprotov6.SchemaAttribute) map[string]string {
 	names := map[string]string{}
 	for _, a := range attributes {

@@ -30,7 +30,7 @@ func functionTest() objectTest {
 			textRows("tags", "flow", "north", "billing", "checked"),
 			[]row{extraRow()},
 		),
-		// The object above has a rate schedule. This one has a cron schedule, because a function can't have both.
+		// The first object has a rate schedule. This second one has a cron schedule, because a function can't have both.
 		other: append([]row{
 			{attribute: "name", value: `"Total flow at dawn"`, required: true},
 			{attribute: "type", value: `"cron"`, required: true},

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// widget returns the attributes, checks and URL path of widgets (interface document, section 2.3; section 4 of "Wire shapes").
+// widget returns the attributes, checks and URL path of widgets (interface document, section 2.3, and section 4 of "Wire shapes").
 func widget() Object {
 	attributes := map[string]schema.Attribute{
 		"name":        attribute.RequiredString("Name of the widget.", attribute.WarnBlank()),

@@ -236,7 +236,8 @@ func (s *Shape) align(docs []any, views []tftypes.Value) []int {
 	return m.pairs
 }
 
-// hasCounterpart reports, for each of the engine's elements (docs), whether its index is in pairs.
+// hasCounterpart reports, for each of the engine's elements (docs), whether it is paired with a declared element. pairs contains the index
+// of each declared element's counterpart.
 func hasCounterpart(pairs []int, docs []any) []bool {
 	is := make([]bool, len(docs))
 	for _, j := range pairs {

@@ -163,7 +163,7 @@ func (s *Shape) projectElement(doc any, view tftypes.Value) (tftypes.Value, *Mis
 	return s.project(doc, view)
 }
 
-// all converts an engine value to a Terraform value, by the rules of All, Imported or Exact, depending on the mode.
+// all converts an engine value to a Terraform value. mode determines which values it omits, as the methods All, Imported and Exact do.
 func (s *Shape) all(doc any, mode readMode) (tftypes.Value, []*MismatchError) {
 	if doc == nil {
 		return s.Null(), nil

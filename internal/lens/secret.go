@@ -174,7 +174,8 @@ func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }
 
-// WithoutTypes returns a copy of doc without the "value" of every object whose "type" is in types. Placeholders for secrets are kept.
+// WithoutTypes returns a copy of doc without the values of parameters whose type is in types. It keeps values that are placeholders for
+// secrets.
 func (s *Shape) WithoutTypes(doc map[string]any, types map[string]bool) map[string]any {
 	if len(types) == 0 || !s.mayHoldSecrets() {
 		return doc

@@ -111,7 +111,7 @@ func (d *definition) create(ctx context.Context, conn *connection.Connection, c 
 	return c.planned
 }
 
-// complete sends the planned values that are missing from doc, the response to a create. It returns the object's latest document.
+// complete sends an update with the planned values that the response to a create (doc) lacks. It returns the object as it is afterwards.
 func (d *definition) complete(
 	ctx context.Context, conn *connection.Connection, doc engine.Document, c change, diags *diag.Diagnostics,
 ) (engine.Document, error) {

@@ -144,7 +144,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	doc := engineAlert()
 	itemIn(t, doc, 0)["query_plain"] = "[ {\"$match\": {\"attribute\": \"flow\", \"asset\": \"pump\"}} ]"
 	imported := importedFrom(t, d, doc)
-	// The state contains only the first item, with a declared query_plain. Someone else has added the second item.
+	// The state contains only the first item, with a declared query_plain. The second item exists only in the engine.
 	state := plannedAlert(t, d, with(providertest.QueryItem("A"), "query_plain", providertest.PlainOfPump))
 	read, err := d.projectState(doc, nil, state)
 	if err != nil {

@@ -82,7 +82,7 @@ func (b *bothPaths) checkResponse(name string, err error) {
 	b.seen = *b.direct
 }
 
-// wantDirect fails the test unless the server handled the named calls, and no others, without the framework.
+// wantDirect fails the test unless the server handled exactly the named calls without calling the framework.
 func (b *bothPaths) wantDirect(names ...string) {
 	b.Helper()
 	slices.Sort(names)

@@ -71,7 +71,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// steps acts as Terraform, with at most one resource of each type.
+// steps calls the provider as Terraform does. It keeps the state of at most one resource of each type.
 type steps struct {
 	testing.TB
 	*providertest.Engine

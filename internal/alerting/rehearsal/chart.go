@@ -16,7 +16,7 @@ type Chart struct{ items Alert }
 // ItemValues is the result of a chart item for a time span.
 type ItemValues struct {
 	Points []Point // sorted by time
-	// Constant is the value of an item that does not change over time, such as a METADATA item. Points is then empty.
+	// Constant is the value of an item that does not change over time, such as a METADATA item. If it is set, Points is empty.
 	Constant any
 	// Err is the reason why the item could not be computed.
 	Err string

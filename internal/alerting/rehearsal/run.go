@@ -134,7 +134,7 @@ type Timeline struct {
 	Unmatched []string // a message for each QUERY item whose series has no points
 }
 
-// Change is a run whose status differs from that of the previous run. A real engine creates an event for it.
+// Change is a change of an alert's status: a run whose status differs from that of the previous run. A real engine creates an event for it.
 type Change struct {
 	Timestamp                    time.Time
 	OldStatus, NewStatus         string

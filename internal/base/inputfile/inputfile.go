@@ -45,7 +45,8 @@ func ReadRegular(name string, limit int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// copyTo copies the content of a file to a writer. With the O_NONBLOCK flag, it accepts only regular files.
+// copyTo copies the content of a file to a writer. flags are those of os.OpenFile. Unless they are O_RDONLY, copyTo rejects anything but a
+// regular file.
 func copyTo(to io.Writer, name string, limit int64, flags int) (err error) {
 	file := os.Stdin
 	if name != Stdin || flags != os.O_RDONLY {

@@ -57,7 +57,7 @@ func TestChecks(t *testing.T) {
 			return providertest.With(map[string]object{"rate": rate, "cron": providertest.CronAlert()}[c.Base], c.Config)
 		}, nil},
 		{"function_schedule", "engine_function", add(function), nil},
-		// Routine adds a parameter before the one from the case, so the problems are in config[1].
+		// The routine contains another parameter before the one from the test case, so the problems concern config[1].
 		{"parameter", "engine_routine", func(c problemCase) object { return providertest.Routine(c.Config) }, nil},
 		{"data_address", "engine_routine", func(c problemCase) object {
 			address := providertest.With(object{"name": "measured"}, c.Config)

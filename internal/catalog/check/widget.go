@@ -24,7 +24,7 @@ func Rows() attribute.NumberRange { return attribute.AtLeast(1).Usually() }
 // FirstColumn returns the validator for position_x.
 func FirstColumn() attribute.NumberRange { return attribute.Between(0, gridColumns-1).Usually() }
 
-// FirstRow returns the validator for position_y.
+// FirstRow returns the validator for position_y, the number of the first row that a widget covers.
 func FirstRow() attribute.NumberRange { return attribute.AtLeast(0).Usually() }
 
 // Place warns if a widget extends beyond the grid, or if its minimum size exceeds its size. It ignores numbers that are invalid on their

@@ -19,7 +19,7 @@ const (
 	root     = "../../.."
 	internal = "github.com/engine-platform/terraform-provider-engine/internal/"
 
-	// outside replaces the names of all Terraform and HCL libraries in the result of the function imports.
+	// The function imports lists "Terraform" once instead of the names of all Terraform and HCL libraries.
 	outside = "Terraform"
 )
 

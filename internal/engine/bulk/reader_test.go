@@ -44,7 +44,8 @@ func TestBulkReadsBound(t *testing.T) {
 	}
 }
 
-// TestBulkReads runs steps. The step "0..50: 50+1" reads 50 alerts and expects 50 individual reads and one page request (see follow).
+// TestBulkReads checks how many requests reads of many alerts need. In the notation of the function follow, "0..50: 50+1" reads 50 alerts
+// and expects 50 individual reads and one page request.
 func TestBulkReads(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 1<<20)

@@ -117,7 +117,7 @@ type Attribute struct {
 	// Words maps the other provider's values to the engine's values, if they differ.
 	Words map[string]string
 
-	// Default is the value that the other provider sends if the configuration does not declare the attribute. It can be "".
+	// If the configuration does not declare the attribute, the other provider sends Default to the engine. Default can be "".
 	Default string
 }
 

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// asInterrupted is an environment variable. If it is set, the test binary acts as the command after "--" and waits for an interrupt.
+// If the environment variable asInterrupted is set, the test binary acts as the command that the server starts, and waits for an interrupt.
 const asInterrupted = "REFSERVER_TEST_INTERRUPTED"
 
 // TestInterruptReachesCommand sends Ctrl-Break to a server that is running a command. The command must receive it too.

@@ -46,7 +46,7 @@ type result struct {
 	text   any
 }
 
-// step is a run that changes the status of an alert, for example from no_alert to alert.
+// step records that a run changed the status of an alert, for example from no_alert to alert.
 type step struct {
 	result
 	// event is the id of the event that records the status change.
@@ -92,7 +92,7 @@ type batch struct {
 	runs      int
 }
 
-// newBatch returns an empty batch. If the user has set the clock, the batch's data ends at the clock's time.
+// newBatch returns a batch without runs. If the user has set the clock, the batch contains the recorded data only up to the clock's time.
 func (r *Runner) newBatch(at Setting) *batch {
 	b := &batch{recording: rehearsal.NewRecording(r.series)}
 	b.recording.Location, b.recording.Metadata = r.options.Location, r.options.Metadata

@@ -25,7 +25,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// Habit is one way in which an engine may deviate from INTERFACE.md. It corresponds to a row in that file's table of habits.
+// Habit is one way in which an engine may deviate from INTERFACE.md. INTERFACE.md contains a table with a row for each habit.
 type Habit struct {
 	Name string `json:"name"`
 	// Summary describes, in one line, how an engine with this habit behaves.

@@ -75,7 +75,7 @@ func TestStatesWithDelay(t *testing.T) {
 		time.Sleep(30 * time.Second)
 		follow("true Pending", "true Running")
 
-		// Close stops deployments.
+		// Closing the server stops all deployments. The component keeps its current status.
 		d.Do("POST", own+"/stop", Object{})
 		if err := d.Server.Close(); err != nil {
 			t.Fatal(err)

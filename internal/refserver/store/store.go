@@ -86,7 +86,8 @@ func (s *Store) replay(changes []Change) error {
 	return nil
 }
 
-// Close waits until all writes are in the data file, and then closes the file. A closed store rejects writes, unless it has no data file.
+// Close waits until all writes are in the data file, and then closes the file. Later writes fail. If the store has no data file, Close has
+// no effect.
 func (s *Store) Close() error {
 	s.writers.Lock()
 	waiting, closed := s.next, s.closed

@@ -35,7 +35,7 @@ type ledger struct {
 	// listed contains the names of existing objects, by kind and id. The run lists the objects of a kind before it creates its first object
 	// of that kind. If the engine does not support list requests for a kind, the kind maps to nil.
 	listed map[string]map[string]string
-	// runID is the random part of all names in this run. count is the number at the end of the most recent name.
+	// Names in this run contain runID, which is random, and end with a number. count is the number in the most recent name.
 	runID string
 	count int
 	// lag is the time after a write during which the engine's reads may still return old data.

@@ -49,7 +49,8 @@ type block struct {
 	dir        string   // the directory of a called module; "" if its source is not a local path
 }
 
-// other is a block that does not manage an engine object, such as another provider's resource. It may use a value that update edits.
+// other is a block that does not manage an engine object, such as another provider's resource. An edit can affect it if it uses the edited
+// value.
 type other struct {
 	address    string
 	references []hcl.Traversal
