@@ -248,7 +248,8 @@ func (l *lifecycleTest) checkActions(plan *tfjson.Plan, to picker) error {
 	return nil
 }
 
-// changes returns the rows whose attributes the next apply must change in an instance (resource block). A row describes one attribute.
+// changes returns the rows for the attributes that the next apply must change in an instance (resource block). Each row describes the test
+// of one attribute.
 func (l *lifecycleTest) changes(it instance, to picker) (rows []row) {
 	if l.drifted != nil {
 		return l.drifted[it.address]

@@ -50,7 +50,8 @@ type Object struct {
 	// Derived lists the strings that the provider derives from other attributes.
 	Derived Derived
 
-	// Facts describes how the engine treats the fields. Package provider adds further attributes, such as timeouts, to Facts.Unsent.
+	// Facts describes how the engine treats the object's fields. To the attributes in Facts.Unsent, package provider adds others, such as
+	// timeouts.
 	Facts lens.Facts
 
 	// Check reports mistakes that involve several attributes. It may be nil.

@@ -131,7 +131,8 @@ func (p *pause) left() (all, asked time.Duration) {
 
 // On some engines, writes take effect with a delay: for a few seconds, a new object can't be read, or a read returns the old values.
 const (
-	// settleTime is how long to wait for a read to reflect a write if the response to the write contains the values that were sent.
+	// settleTime is the maximum time to wait until a read returns the values that were sent in a write, if the response to the write
+	// contained these values.
 	settleTime = 10 * time.Second
 	// keptTime is how long to wait if the response to a write does not contain the values that were sent. It is shorter than settleTime,
 	// because the engine has probably ignored these values, so later reads wouldn't return them either.

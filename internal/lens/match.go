@@ -199,7 +199,8 @@ func bucket(str string) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// byPosition reports whether the list's order is significant, which is the case only for objects without a key (quirk 103 in quirks.go).
+// byPosition reports whether the order of the list's elements is significant. This is the case only for objects without a key attribute
+// (quirk 103 in quirks.go).
 func (s *Shape) byPosition() bool { return s.elem.kind == kindObject && s.elem.key == nil }
 
 // align returns, for each declared element, the index of its counterpart in the engine's array, or none. It pairs equal elements first,

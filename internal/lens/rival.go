@@ -32,7 +32,7 @@ const (
 	Changed
 	// Removed is a list element that is in the state and the plan, but no longer in the engine. The update creates it again.
 	Removed
-	// ChangedRemoved is a list element that another client changed and that the plan removes. The update removes it.
+	// ChangedRemoved is a list element that the update removes, as planned, although another client has changed it since the plan.
 	ChangedRemoved
 )
 

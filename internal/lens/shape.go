@@ -66,7 +66,8 @@ type Facts struct {
 	// Defaults maps an attribute's path to the value that the engine sets if a create omits the attribute. To clear an attribute, an update
 	// sends its default. An import omits attributes that are set to their default.
 	Defaults map[string]any
-	// Unsent lists top-level attributes that are never sent, in addition to "id", write-only attributes and their versions.
+	// Unsent lists top-level attributes that requests never contain under their own names. It need not list "id", write-only attributes and
+	// their versions.
 	Unsent []string
 	// Runtime lists top-level attributes that the engine changes on its own, such as a status. An import omits them.
 	Runtime []string

@@ -12,7 +12,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestUndeclaredLaws checks that an update sends none of the attributes that WithoutUndeclared has removed from the state.
+// TestUndeclaredLaws checks that an update doesn't send attributes that WithoutUndeclared has removed from the prior state.
 func TestUndeclaredLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := generator{T: t}.update()

@@ -173,7 +173,7 @@ func TestDerivedTextsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestReplacedTextsAreDrift checks that a read detects a query_plain that someone else has changed, and that an update reverts the change.
+// TestReplacedTextsAreDrift checks that a plan shows it if someone else has changed query_plain, and that an update reverts the change.
 func TestReplacedTextsAreDrift(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -30,7 +30,7 @@ import (
 //
 // If the value changes in the engine, its hash no longer matches, and the next plan shows the change.
 
-// withMarks returns a copy of the private state in which the given marks replace the old ones.
+// withMarks returns a copy of the private state with the given marks (hashes of values that plans must not show) instead of the old ones.
 func (p privateData) withMarks(marks map[string][]string) privateData {
 	if len(marks) > 0 || p.marks != nil {
 		p.marks = marks

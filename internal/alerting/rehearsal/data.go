@@ -146,7 +146,7 @@ func (a *Alert) emptySeriesMessages(series Series) []string {
 	return messages
 }
 
-// String returns "ASSET/ATTRIBUTE", or just the ref_id if the points were recorded for an alert item.
+// String returns "ASSET/ATTRIBUTE", or only the ref_id if the series is meant for a single alert item.
 func (k Key) String() string { return strings.TrimPrefix(k.Asset+"/"+k.Attribute, "/") }
 
 // First sorts names and returns a list of the first five, followed by the number of any others.

@@ -36,7 +36,8 @@ func IsSensitive(object map[string]any) bool {
 	}
 }
 
-// SecretTypes returns the names of the custom types with a sensitive field. Types with a field of such a type are included, too.
+// SecretTypes returns the names of the custom types that contain a sensitive field. If a custom type has a field of another such type, it
+// is included, too.
 func SecretTypes(doc map[string]any) map[string]bool {
 	types, _ := doc[TypesKey].([]any)
 	found := map[string]bool{}

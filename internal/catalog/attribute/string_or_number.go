@@ -39,7 +39,8 @@ func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }
 
-// NumberString is a validator that rejects numbers outside a range and accepts all strings that are not numbers.
+// NumberString is a validator for strings. It rejects a string that contains a number outside a range, and accepts all strings that are not
+// numbers.
 type NumberString struct{ NumberRange }
 
 // ValidateString implements validator.String.

@@ -13,7 +13,8 @@ func downsample(all points, limit int) points {
 		return all
 	}
 	kept := points{all[0]}
-	// start returns the index of the first point in a group. It uses integer division, because a rounded group size could drop the last point.
+	// start returns the index of the first point in a group. To avoid rounding errors, which could exclude the last point, it divides only
+	// once, after the multiplication.
 	start := func(group int) int { return min(1+group*(len(all)-2)/(limit-2), len(all)) }
 	for i := range limit - 2 {
 		from, to := start(i), start(i+1)

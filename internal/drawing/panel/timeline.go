@@ -55,7 +55,7 @@ func (v *widget) showTimeline(items []chartItem) {
 	}
 }
 
-// times returns the times of an item's values, as points whose value is 0.
+// times returns one point for each value of an item. The points have the times of the values, and their own values are all 0.
 func (i chartItem) times() points {
 	times := make(points, len(i.values.Points))
 	for at, p := range i.values.Points {

@@ -74,7 +74,8 @@ func spanOf(doc Document) (made span, written string, ok bool) {
 	return span{at, at.Add(digit)}, written, true
 }
 
-// Maximum differences between two clocks. ageOf allows for these differences when it decides whether an object is older than a create.
+// These constants are the maximum differences between two clocks. ageOf takes them into account when it decides whether an object was
+// created before a create was sent.
 const (
 	maxMachineSkew = time.Second    // between the clocks of an engine's machines
 	maxZoneSkew    = 27 * time.Hour // between clocks that are set to different time zones

@@ -55,7 +55,8 @@ func TagsOf(doc engine.Document) (tags DefaultTags) {
 	return tags
 }
 
-// Without returns doc without the default tags. The declared argument contains the ids of default tags to keep.
+// Without returns doc without the default tags, except for those whose ids are in declared, because the configuration also declares them
+// itself.
 func (t DefaultTags) Without(doc engine.Document, declared []string) engine.Document {
 	tags, _ := doc[TagsName].([]any)
 	isHidden := func(tag any) bool {

@@ -44,7 +44,8 @@ func TestCommandWithSeries(t *testing.T) {
 	}
 }
 
-// TestSignalInTheMiddleOfRuns checks that SIGTERM stops a server even while an alert runs many times. These runs must store nothing.
+// TestSignalInTheMiddleOfRuns stops a server with SIGTERM in the middle of a long series of alert runs. The server must exit and store no
+// results of these runs.
 func TestSignalInTheMiddleOfRuns(t *testing.T) {
 	values := strings.Repeat("1,", 20_000) + "9"
 	series := write(t, "data.json", `{"p1": {"pressure": {"start": "2026-01-01T00:00:00Z", "step": 1, "values": [`+values+`]}}}`)

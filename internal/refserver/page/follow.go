@@ -152,7 +152,7 @@ func (f *follower) secretTypes(docs ...map[string]any) map[string]bool {
 
 // isRuntimeOnly reports whether a change affects only fields that the engine changes on its own, such as status.
 func isRuntimeOnly(c refserver.Change) bool {
-	// If the object was created or deleted, one map stays empty. The other one contains at least an id, so the maps differ.
+	// If the object was created or deleted, one map stays empty, and the other contains at least an id. They are therefore never equal.
 	var before, after map[string]json.RawMessage
 	_ = json.Unmarshal(c.Before, &before)
 	_ = json.Unmarshal(c.After, &after)

@@ -166,7 +166,8 @@ func TestHostileStringsAreEscaped(t *testing.T) {
 	p.wantContains("events", "hack onclick")
 }
 
-// kept contains the fields that the test must not change, because the server needs them to find an object's parent or to render the object.
+// The test must not change the fields in kept. The server needs the ids to find an object's parent, and the other fields to render the
+// object.
 var kept = []string{"id", "tab", "dashboard", "component_id", "alert", "event", "type", "rate_unit", "stmt_operator", "stmt_aggregation"}
 
 // replaced returns value with every string in it, at any depth, replaced by the given text. It does not change the fields listed in kept.

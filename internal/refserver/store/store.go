@@ -22,7 +22,7 @@ type Store struct {
 	*view // The objects that readers see.
 	// drafted contains the objects as writers see them, including changes that are not in the data file yet.
 	drafted *view
-	// writers is the lock for drafted, lastSeq, next and closed. It is held during a transaction.
+	// writers protects the fields drafted, lastSeq, next and closed. It is locked during a transaction.
 	writers sync.Mutex
 	lastSeq uint64
 	next    *batch // The batch that is waiting for the data file, or nil.

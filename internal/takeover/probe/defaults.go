@@ -16,7 +16,8 @@ import (
 
 // defaults collects the values that the engine returns for fields that no request set.
 type defaults struct {
-	// found contains the defaults that differ from the interface document, by kind and field. A field whose value is nil has no default.
+	// found contains the engine's defaults that differ from the interface document, by kind and field. The value nil means that the engine
+	// has no default for the field.
 	found map[string]map[string]any
 	// An engine with the own-defaults habit (a deviation from INTERFACE.md) fills in certain fields that a create request omits. open
 	// counts the fields that such an engine would fill in for the run's objects, and filled counts those that this engine has filled in. If

@@ -159,7 +159,8 @@ func (l *ledger) identify(o *object, doc map[string]any) error {
 	return nil
 }
 
-// isOld reports whether the id belongs to one of the run's objects, or to an object of this kind that existed before the run created any.
+// isOld reports whether the id is already in use: either by an object of this kind that existed before the run, or by one of the run's
+// objects.
 func (l *ledger) isOld(kind, id string) bool {
 	_, isListed := l.listed[kind][id]
 	return isListed || l.find(kind, id) != nil

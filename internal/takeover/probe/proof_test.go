@@ -49,7 +49,7 @@ func sampleSize(all int) int {
 	return all / 20
 }
 
-// TestSets probes engines with random pairs of habits (deviations from INTERFACE.md), and with random sets of five.
+// TestSets probes engines that have several habits (deviations from INTERFACE.md): two or five, chosen at random.
 func TestSets(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 0))

@@ -57,7 +57,7 @@ type Report struct {
 	Facts    Facts     `json:"facts"`
 	// Left lists the objects that the run created, or may have created, but could not delete.
 	Left []Leftover `json:"left"`
-	// Noticed is true if users would notice at least one habit (a deviation from INTERFACE.md) or default of this engine.
+	// Noticed is true if users would notice at least one of this engine's habits (deviations from INTERFACE.md) or changed defaults.
 	Noticed bool `json:"noticed"`
 }
 
