@@ -37,7 +37,8 @@ import (
 // estateSecret is the write-only value in the configuration. Terraform must neither print it nor store it in a state.
 const estateSecret = "correct-horse-battery"
 
-// estate runs the steps of one test, with its own engine and Terraform. The configuration comes from testdata/estate.
+// estate contains the engine and Terraform for one test, and has methods for the test's steps. The configuration comes from
+// testdata/estate.
 type estate struct {
 	*testing.T
 	*testEngine

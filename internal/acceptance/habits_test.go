@@ -41,7 +41,7 @@ func excusesFor(habits []string) *excuses {
 	return x
 }
 
-// unexplained returns the lines (failures of a step) that match no excuse in x.all. It counts how often each excuse matches.
+// unexplained returns those failures of a step that no excuse in x.all explains. It also counts how many failures each excuse explains.
 func (x *excuses) unexplained(step string, lines []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(complaint string) bool {
 		isExplained := false

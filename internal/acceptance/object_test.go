@@ -157,7 +157,8 @@ func examples(pick picker, tests ...objectTest) string {
 	return config
 }
 
-// examples returns an instance with the first row of each attribute in o.rows and, if o.other is set, another such instance for o.other.
+// examples returns the test configurations that contain the first row of each attribute: one for o.rows and, if o.other is set, one for
+// o.other.
 func (o objectTest) examples() []instance {
 	isFurther := regexp.MustCompile(`_\d+$`)
 	return slices.DeleteFunc(o.instances(), func(it instance) bool { return isFurther.MatchString(it.address) })

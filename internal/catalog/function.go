@@ -12,7 +12,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/lens"
 )
 
-// function returns the attributes, checks and URL path of functions (interface document, section 2.8; section 8 of "Wire shapes").
+// function returns the attributes and checks of functions, and their URL path (interface document, section 2.8, and section 8 of "Wire
+// shapes").
 func function() Object {
 	return Object{
 		Name: "function", Plural: "functions",

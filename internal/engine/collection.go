@@ -111,7 +111,8 @@ type kind struct {
 	listsAllTypes bool
 	// updateOnly lists the fields that the interface document allows only in updates. Some engines reject a create that contains such a field.
 	updateOnly []string
-	// parent is the field that contains the parent object's id, and parentKind is the kind of the parent. For a tab, both are "dashboard".
+	// parent is the name of the field that contains the id of the parent object, and parentKind is the parent's kind. For a tab, both are
+	// "dashboard".
 	parent, parentKind string
 	// mergedArrays contains the arrays that a PATCH changes element by element. The engine updates elements that have an id, adds those
 	// without one, and keeps elements that the PATCH omits. The map's keys are the names of the arrays. Its values are the names of the

@@ -75,7 +75,8 @@ func (k *knowledge) idCache(col Collection) *idCache {
 	return cached
 }
 
-// endWrite closes the channel that NextWrite returned. The client calls it after every request that may have changed an object.
+// The client calls endWrite after every request that may have changed an object. endWrite closes the current channel of NextWrite and
+// creates a new one.
 func (k *knowledge) endWrite() {
 	next := make(chan struct{})
 	close(*k.nextWrite.Swap(&next))

@@ -150,7 +150,7 @@ func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	return len(keys) == 0 || object != nil && len(differingKeys(object, keys)) == 0
 }
 
-// lacksExtra reports whether the declared element has a key in "extra" that the engine's element lacks.
+// lacksExtra reports whether an element in the engine (doc) lacks any of the keys that the declared element (view) declares in "extra".
 func (s *Shape) lacksExtra(doc any, view tftypes.Value) bool {
 	if !s.extra {
 		return false

@@ -14,7 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// steps is the name of an array. To remove an element from it, an update sends the element with "deleted": true (Facts.Tombstones).
+// steps is the name of an array in the test's schema. An update removes an element from this array by sending it with "deleted": true (see
+// Facts.Tombstones).
 const steps = "steps"
 
 // update is an update of an engine document (doc) from the state (prior) to the plan (planned).

@@ -126,7 +126,8 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents returns declared elements as the JSON that a request would send, so that align can compare them with other declared elements.
+// documents converts declared elements to JSON, as in a request, so that the function align can compare them with the elements of another
+// view.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))
 	for i, view := range views {

@@ -101,7 +101,8 @@ func (s *Shape) wrongChange(before, after map[string]any, prior, planned tftypes
 	return ""
 }
 
-// wrongChangeInside is like wrongChange, but for a nested object or list. It checks a list only if all elements have unique keys.
+// wrongChangeInside is like wrongChange, but for a nested object or list. In a list, it checks the elements only if all of them have unique
+// keys.
 func (s *Shape) wrongChangeInside(before, after any, prior, planned tftypes.Value) string {
 	switch before := before.(type) {
 	case map[string]any:

@@ -41,7 +41,8 @@ func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes
 
 func (s *Shape) mayBeKept(a *attribute) bool { return a.unsent || s.reference }
 
-// comparedValues yields the attributes to compare, each with its value in the engine's object. The members map contains view's attributes.
+// comparedValues yields the attributes that a comparison of object with view takes into account, along with their values in object. members
+// contains view's attributes.
 func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, members map[string]tftypes.Value) iter.Seq2[*attribute, any] {
 	return func(yield func(*attribute, any) bool) {
 		for i := range s.attrs {

@@ -19,7 +19,8 @@ import (
 // ExtraName is the attribute for keys of the engine's object that are not in the schema. Its value is a JSON object.
 const ExtraName = "extra"
 
-// VersionSuffix is the suffix of attributes such as "key_wo_version". The write-only "key_wo" is sent again only when that version changes.
+// VersionSuffix is the suffix of attributes such as "key_wo_version". An update sends the write-only attribute "key_wo" only if
+// "key_wo_version" has changed.
 const VersionSuffix = "_version"
 
 // KeyNames returns the attributes that can identify a list element. If an element has several of them, the first one is its key.
@@ -42,7 +43,7 @@ type StringRules struct {
 	Equal func(engine, declared string) bool
 	// Canonical converts the engine's string to the form that a generated configuration uses, such as "sev1" to "SEV1". It may be nil.
 	Canonical func(engine string) string
-	// Sent converts the declared string to the form that a request sends, such as "5m" to "5". It may be nil.
+	// Sent converts a declared string to its form in a request. For example, it converts "5m" to "5". It may be nil.
 	Sent func(declared string) string
 	// IsNumeric is true if a request sends a numeric string, such as "5", as the JSON number 5.
 	IsNumeric bool

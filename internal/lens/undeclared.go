@@ -108,7 +108,7 @@ func (s *Shape) extraWithoutUndeclared(
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// UndeclaredElement is a list element that exists only in the engine, in a list that the configuration declares.
+// UndeclaredElement is an element of a declared list. The element itself is not declared and exists only in the engine.
 type UndeclaredElement struct {
 	Label string // the element's key in quotes, or its position, such as "number 3"
 	ID    any    // the element's id, a JSON value of any type, or nil

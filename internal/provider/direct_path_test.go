@@ -196,7 +196,7 @@ func TestDirectPlan(t *testing.T) {
 		_, err := b.plan("engine_alert", c.prior, c.proposed, c.private)
 		b.checkResponse(name, err)
 	}
-	// The configuration omits deployment_type. The state contains its default (SERVICE_HOSTED) or a different value.
+	// The configuration omits deployment_type. In the state, it has the default (SERVICE_HOSTED) or a different value.
 	for _, deploymentType := range []string{"SERVICE_HOSTED", "OTHER"} {
 		state := b.value("engine_component", with(componentState, "deployment_type", deploymentType))
 		_, err := b.server.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{

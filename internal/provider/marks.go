@@ -76,7 +76,7 @@ func (d *definition) markElements(diags *diag.Diagnostics, doc engine.Document, 
 	*c.private = c.private.withMarks(marks)
 }
 
-// elementsBefore returns the labels of the elements that an array had before the update.
+// elementsBefore returns the labels of the elements that the named array had before the update c.
 func (d *definition) elementsBefore(c change, name string) []string {
 	empty := tftypes.NewValue(tfvalue.Member(c.planned, name).Type(), []tftypes.Value{})
 	var names []string

@@ -325,7 +325,8 @@ func eachKind(t *testing.T, serve func() tfprotov6.ProviderServer, test func(t *
 	}
 }
 
-// TestEveryHabitIsAdopted checks that the plan after importing random documents is empty under each habit (a deviation from INTERFACE.md).
+// TestEveryHabitIsAdopted imports random documents from engines with one habit (a deviation from INTERFACE.md) each. The plan after the
+// import must be empty.
 func TestEveryHabitIsAdopted(t *testing.T) {
 	t.Parallel()
 	for i, name := range habit.Names() {

@@ -3,7 +3,7 @@
 
 //go:build unix
 
-// Package probe tests the probe subcommand, which finds out how an engine deviates from INTERFACE.md. It also runs the real Terraform.
+// Package probe tests the probe subcommand, which finds out how an engine deviates from INTERFACE.md. Some tests also run Terraform.
 package probe
 
 import (

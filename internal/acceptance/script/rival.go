@@ -23,7 +23,8 @@ type rival struct {
 	remove func() // removes the hook from the engine
 }
 
-// A rival (a simulated client) edits objects at one of these moments, or right before the engine handles an operation such as PATCH.
+// The moment at which a rival (a simulated client) edits objects is one of the following, or an operation such as PATCH. In the second
+// case, the edit happens right before the engine handles the operation.
 const (
 	betweenPlanAndApply = "plan"
 	afterPatch          = "after"

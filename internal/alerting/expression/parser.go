@@ -104,7 +104,7 @@ func (p *parser) halt() node {
 	return constant(value{})
 }
 
-// fail records a syntax error and ends parsing. A syntax error means that no JavaScript engine could run the source.
+// fail records a syntax error and ends parsing. It is only for source that no JavaScript implementation could run.
 func (p *parser) fail(at int, message string) node {
 	if !p.stopped {
 		line, column := position(p.source, at)

@@ -19,7 +19,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// Statuses that a run can have without reaching a threshold (interface document, section 7 of "Wire shapes").
+// These are the statuses of a run in which the alert's value doesn't reach any threshold (interface document, section 7 of "Wire shapes").
 const (
 	NoAlert       = "no_alert"
 	NoData        = "no_data"

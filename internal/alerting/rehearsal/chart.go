@@ -24,7 +24,7 @@ type ItemValues struct {
 
 // CompileChart prepares the chart_items of a widget. The chart's Problems method reports invalid items.
 func CompileChart(items []any, on Recording) *Chart {
-	// Chart items are read like alert items. Compile an empty alert to hold them, and discard the problems that an empty alert has.
+	// Chart items are read like alert items. Read them into an alert that has no condition, and discard the problems that this causes.
 	a := Compile(map[string]any{}, on)
 	a.problems, a.list = nil, "chart_items"
 	a.readItems(items, on)

@@ -62,7 +62,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestDeclaredBody checks functions in expression_plain that the provider would not write.
+// TestDeclaredBody checks functions that differ from those that the provider would generate for expression_plain.
 func TestDeclaredBody(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{

@@ -118,7 +118,7 @@ func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]
 	if !isReached && !isExtreme && (a.thresholds[alerting].isSecret || a.secret["stmt_operator"]) {
-		// Omit the nearest value, because it would reveal the threshold.
+		// A nearest value would reveal the secret threshold, so the message must not contain it.
 		return fmt.Sprintf("no %s was %s %s (stmt_thresholds[%d])", a.subject(), a.comparison(), a.limit(alerting), alerting)
 	}
 	text := fmt.Sprintf("the %s was %s, at %s, which is ", a.extreme(isExtreme), a.value(*nearest.Aggregation), moment(nearest.Timestamp))

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Precision is the precision in bits that Terraform parses numbers with. Using it makes 0.1 in a document equal to 0.1 in a configuration.
+// Terraform parses numbers with a precision of 512 bits. With the same precision, 0.1 in a document equals 0.1 in a configuration.
 const Precision = 512
 
 // maxDigits and maxExponent limit the numbers that Number accepts. Parsing a larger number can take minutes, and Terraform could not

@@ -146,7 +146,8 @@ func (w Words) ValidateString(_ context.Context, req validator.StringRequest, re
 	}
 }
 
-// Synonyms is a validator that accepts every string and only defines which strings are equal. Package check validates the attribute.
+// Synonyms defines which strings count as equal. Although it is a validator, it accepts every string, because package check validates the
+// attribute.
 type Synonyms struct{ Enum }
 
 func (Synonyms) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {

@@ -19,7 +19,7 @@ import (
 // paths contain the singular (interface document, section 4.4). So "algorithm", "Algorithm" and "algorithms" are forms of one word.
 type PathWord []string
 
-// EqualStrings reports whether two strings are forms of the same word.
+// EqualStrings reports whether two strings stand for the same type, such as algorithm and Algorithms.
 func (PathWord) EqualStrings(engine, declared string) bool {
 	return strings.EqualFold(singular(engine), singular(declared))
 }

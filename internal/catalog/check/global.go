@@ -68,7 +68,8 @@ func nearestMember(name string) string {
 	return nearest.Name(name, known)
 }
 
-// warnOfName warns about an unknown name. If meant is not "", the warning suggests the name object + meant, such as "Math." + "sqrt".
+// warnOfName warns about an unknown name. If meant is not "", the warning suggests a name that consists of object and meant, such as
+// "Math." and "sqrt".
 func (f *formula) warnOfName(name, object, meant string) {
 	if meant != "" {
 		meant = "; perhaps you mean " + object + meant

@@ -10,7 +10,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/attribute"
 )
 
-// covers contains, for each operator, the results of earlier.Cmp(later) for which the later threshold has no effect.
+// An earlier threshold covers a later one, which then has no effect, if earlier.Cmp(later) is one of the numbers listed for the operator.
 var covers = map[string][]int{"gt": {-1, 0}, "ge": {-1, 0}, "lt": {0, 1}, "le": {0, 1}, "eq": {0}}
 
 // ThresholdOrder warns about thresholds that have no effect, such as "greater than 8" after "greater than 5". The engine uses the first

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestUsageIsSummedUp checks that takeUsage adds up the CPU time of all provider processes since the previous call.
+// TestUsageIsSummedUp checks that takeUsage returns the total CPU time of the provider processes that have run since its previous call.
 func TestUsageIsSummedUp(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "usage")

@@ -67,7 +67,7 @@ type variant struct {
 // with. The echo provider logs everything that the plugin libraries log by default. The engine provider logs less.
 func echo() variant { return variant{name: "floor", provider: echoProvider, configuration: "alerts"} }
 
-// silentEcho returns the variant for an echo provider that, like this provider, logs nothing by default.
+// silentEcho returns a variant whose provider only returns its input (an echo provider). Like this provider, it logs nothing by default.
 func silentEcho() variant {
 	return variant{name: "silent floor", provider: silentEchoProvider, configuration: "alerts"}
 }

@@ -34,7 +34,8 @@ type sample struct {
 	usage
 }
 
-// workplace runs the operations for a variant in its own directory, with a new engine and a store for Terraform's state.
+// workplace is the environment in which the benchmark runs operations with a variant: a directory, a new engine, and a store for
+// Terraform's state.
 type workplace struct {
 	variant
 	program     string // path of the Terraform binary

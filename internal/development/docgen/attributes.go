@@ -118,7 +118,8 @@ func (b block) lists(sections []catalog.Section) []list {
 	return append(lists, read...)
 }
 
-// areIn reports whether to group the attributes by section: there must be more than fewAttributes, and each must belong to a section.
+// areIn reports whether to group the attributes by section. This requires more attributes than the constant fewAttributes, and a section
+// for each attribute.
 func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }

@@ -73,7 +73,8 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 		}
 		maps.Copy(all, found)
 	}
-	// Attributes in the same widget usually have values of the same magnitude, so an attribute without a hint gets the hint of another one.
+	// Attributes in the same widget usually have values of the same magnitude, so an attribute without a hint (a range) gets the hint of a
+	// different attribute.
 	shared := map[*object]hint{}
 	for range 2 { // The first pass gives no hint to items that precede the first item with a hint.
 		for _, o := range shown {

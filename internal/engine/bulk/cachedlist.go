@@ -17,7 +17,8 @@ import (
 const (
 	// listLife is the time from the request for the first page of a list until the list expires.
 	listLife = 30 * time.Second
-	// firstPageLife is the maximum age of the first page when the other pages are requested. An older first page is fetched again.
+	// firstPageLife is how old the first page may be when the reader requests the other pages. If the first page is older, the reader
+	// fetches it again.
 	firstPageLife = 15 * time.Second
 	// loadTime is the time limit for fetching the first page. All other pages together have the same limit.
 	loadTime = 10 * time.Second
@@ -227,7 +228,7 @@ type budget struct {
 	isTrusted  bool // at least one object in the list was equal to the result of reading it individually
 }
 
-// next returns the next step in reading an object. isListed is true if a fetched page contains the object.
+// next returns what to do next when an object is read. isListed is true if a page that has already been fetched contains the object.
 func (b *budget) next(isListed bool) action {
 	switch {
 	case isListed && b.isTrusted:

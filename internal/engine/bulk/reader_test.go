@@ -140,7 +140,7 @@ func odd(id string) string {
 	return object(id)
 }
 
-// withoutIDs returns a function for fakeEngine.element that omits the objects with ids in [first, end) from the list.
+// withoutIDs returns a function for fakeEngine.element. The lists of the engine then omit the objects whose ids are in [first, end).
 func withoutIDs(first, end int) func(id string) string {
 	return func(id string) string {
 		if number, err := strconv.Atoi(id); err != nil || number >= first && number < end {

@@ -64,7 +64,8 @@ type Change struct {
 // Result is the outcome of Set or Delete. Document is the last known version of the component.
 type Result struct {
 	Document engine.Document
-	// Unstoppable is true if the engine can't stop components. The component may then have been running during the update or delete.
+	// Unstoppable is true if the engine can't stop components. In this case, the component may still have been running during the update or
+	// delete.
 	Unstoppable bool
 	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent anyway.
 	StopFailed bool

@@ -11,7 +11,8 @@ type Create struct {
 	Parent Key       // the object's parent; zero if it has none
 	Sent   time.Time // the local time at which the create was first sent
 	Number int       // from Memory.Begin, called just before the create was first sent
-	// Known is true if this run read the engine's list before it sent the create. An object that was not in that list is definitely new.
+	// Known is true if this run read the engine's list before it sent the create. An object that was missing from the list is newer than
+	// the list.
 	Known bool
 }
 

@@ -151,7 +151,8 @@ func tab(name, dashboard string) engine.Document {
 
 func plainAlert(name, _ string) engine.Document { return enginetest.Alert(name) }
 
-// TestALostCreateInAShortList checks that Create finds its object even if the engine's list omits the "tags" field that the create sent.
+// TestALostCreateInAShortList checks that Create finds its object even if the engine's lists omit one of the fields in the create request,
+// "tags".
 func TestALostCreateInAShortList(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

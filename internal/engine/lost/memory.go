@@ -28,7 +28,8 @@ type Key struct{ Kind, ID string }
 
 // Memory records which objects this Terraform run has created or seen. It is safe for concurrent use.
 type Memory struct {
-	// LostReply is true once a reply has been lost in this Terraform run. The client then reads the engine's list before each create.
+	// LostReply is true once a reply has been lost in this Terraform run. From then on, the client reads the engine's list before each
+	// create.
 	LostReply atomic.Bool
 
 	began     time.Time

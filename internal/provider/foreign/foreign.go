@@ -111,7 +111,7 @@ func cutChart(typeName string) (before, chart string, ok bool) {
 type Attribute struct {
 	Name string // name of this provider's attribute, or "" if Extra is set
 
-	// Extra is the key in the "extra" attribute that contains the value, or "" if Name is set.
+	// If the value is in the "extra" attribute, Extra is its key there. If Name is set, Extra is "".
 	Extra string
 
 	// Words maps the other provider's values to the engine's values, if they differ.

@@ -19,7 +19,8 @@ type Setting struct {
 	// At is the time of a fixed clock. It is used only if IsStill is true.
 	At      time.Time
 	IsStill bool
-	// Given is true if the user has set the clock (a fixed time or "now"). If it is false, alerts run on all data, including future points.
+	// Given is true if the user has set the clock, either to a fixed time or to "now". Otherwise, alerts run on all data, including future
+	// points.
 	Given bool
 }
 

@@ -44,7 +44,7 @@ type Habit struct {
 	// habit, or if the habit affects only random requests. NeedsWrites is true if probe can detect the habit only with -write.
 	Topic       string `json:"topic"`
 	NeedsWrites bool   `json:"-"`
-	// HiddenBy lists the habits that prevent probe from detecting this one.
+	// HiddenBy lists other habits. If an engine has one of them, probe can't detect this habit.
 	HiddenBy []string `json:"-"`
 
 	hooks

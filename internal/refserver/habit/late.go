@@ -29,7 +29,7 @@ type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }
 
-// history contains recent writes, oldest first. Clients may still see the objects as they were before these writes.
+// history contains recent writes, oldest first. With it, the server can show objects as they were before these writes.
 type history struct {
 	mu     sync.Mutex
 	writes []write

@@ -57,7 +57,8 @@ func onlySent(c *Call, reply *Reply) {
 	reply.Doc = sent
 }
 
-// gatewayPage is the HTML error page of a gateway in front of an engine that does not respond in time. The engine's own errors are JSON.
+// gatewayPage is an HTML page. A gateway returns such a page if the engine behind it does not respond in time. The engine's own errors are
+// JSON.
 const gatewayPage = "<html><body><h1>503 Service Unavailable</h1></body></html>\n"
 
 func failAfterWrite(response jsondoc.Rejection) hooks {

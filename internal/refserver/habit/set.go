@@ -266,7 +266,7 @@ func (s *Set) chance(share float64) bool {
 	return s.random.Float64() < share
 }
 
-// countCall returns how many times it has been called with this name, including this call. Habits use it to vary their responses.
+// countCall counts the calls with each name, including this one, and returns their number. Habits use the number to vary their responses.
 func (s *Set) countCall(name string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -184,7 +184,7 @@ func withoutSecrets(value any, types map[string]bool, isParameter bool) any {
 		secret := document.SecretKeys(marked, types)
 		all := make(map[string]any, len(v))
 		for name, member := range v {
-			// An instance of a custom type has its value in the "data" field (quirk 246).
+			// A value of a custom type is an object that contains the actual value in its "data" field (quirk 246).
 			if slices.Contains(secret, name) || name == "data" && document.IsOfType(v, types) {
 				all[name] = hidden
 			} else {

@@ -104,7 +104,7 @@ func (w *writer) value(a schema.Attribute, value cty.Value, p place) hcltext.Exp
 	}
 }
 
-// isDefault reports whether a value equals the provider's default for the attribute and so need not be written.
+// isDefault reports whether a value equals the provider's default for the attribute. adopt omits such a value from the configuration.
 func isDefault(a schema.Attribute, value cty.Value) bool {
 	text, ok := a.(schema.StringAttribute)
 	if !ok || text.Default == nil {

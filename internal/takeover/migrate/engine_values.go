@@ -39,7 +39,7 @@ func commonValues(objects ...any) engineValues {
 	return common
 }
 
-// extra returns the values from the engine that no attribute of this provider can express.
+// extra returns the values from the engine for which this provider has no attribute, or only one with an unsuitable type.
 func (m members) extra(s engineValues) map[string]any {
 	keys := map[string]any{}
 	for name := range s {

@@ -40,7 +40,7 @@ func (m *migration) rewriteProviders() {
 	}
 }
 
-// calls yields the module blocks of a module, each with the module it calls, or nil if that module is outside the directory.
+// calls yields the module blocks of a module, along with the modules that they call. If migrate does not read a called module, it is nil.
 func (mod *module) calls() iter.Seq2[part, *module] {
 	return func(yield func(call part, called *module) bool) {
 		for f, b := range mod.blocks("module") {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// unmeasuredLag is how long the run waits between a write and a read as long as the engine's actual delay is unknown.
+	// unmeasuredLag is how long the run waits between a write and a read until it has measured the engine's actual delay.
 	unmeasuredLag = 2 * time.Second
 	// After a write, the run waits for the measured delay before it reads. As a safety margin, it adds a quarter of the delay, plus
 	// lagMargin.

@@ -60,7 +60,7 @@ func probeStartPath(ctx context.Context, r *run) {
 	r.noteUnknown("the engine has no component", "no-deployment")
 }
 
-// states contains the data of probeStates, which starts and stops the component o.
+// states contains what probeStates needs while it starts and stops a component (o).
 type states struct {
 	*run
 

@@ -50,7 +50,7 @@ type object struct {
 	names []string
 	// sent contains the value most recently sent for each field.
 	sent map[string]any
-	// The field named first contains the document that the engine returned before any updates. It is set only for objects in run.minimal.
+	// first contains the document that the engine returned before any updates. It is nil for objects that are not in run.minimal.
 	first map[string]any
 	// isShown is true if a read has found the object. isGone is true if it was deleted and a later read did not find it.
 	isShown, isGone bool

@@ -38,7 +38,7 @@ func areDetectable(set []string) bool {
 	return true
 }
 
-// sampleSize returns how many random cases to run: all in make soak, a fifth with ENGINE_HABITS=all, and otherwise a twentieth.
+// sampleSize returns how many random cases to run: all of them with "make soak", a fifth with ENGINE_HABITS=all, and a twentieth otherwise.
 func sampleSize(all int) int {
 	switch {
 	case os.Getenv("ENGINE_SOAK") != "":

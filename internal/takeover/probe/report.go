@@ -80,7 +80,7 @@ type count struct {
 	why           string // the reason to report if there are no observations
 }
 
-// countOf returns the observation counts for a habit (a deviation from INTERFACE.md). The caller may change them.
+// countOf returns the number of observations with and without a habit (a deviation from INTERFACE.md). The caller may change the numbers.
 func (r *run) countOf(habit string) *count {
 	if r.counts[habit] == nil {
 		r.counts[habit] = &count{}

@@ -87,7 +87,7 @@ func (d *differ) replace(s location, v value, from, to int, text string) {
 
 const isSecretReason = "it may be a secret, which is neither written nor shown"
 
-// compare records the edits that set an expression to the engine's value.
+// compare compares an expression with the engine's value (v), and records the edits that make them equal.
 func (d *differ) compare(s location, v value) {
 	if v.have.RawEquals(v.want) {
 		return

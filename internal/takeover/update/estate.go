@@ -62,7 +62,8 @@ func load(dir *configuration.Directory, state states) (*estate, error) {
 	return e, e.read(".")
 }
 
-// reset discards all evaluated values. Later evaluations mark those attributes in the state that a change sets (see markAttributes).
+// reset discards all evaluated values, and marks the state's attributes that the given changes set in all later evaluations (see
+// markAttributes).
 func (e *estate) reset(changes ...change) {
 	e.instances, e.changes = map[string]*moduleInstance{}, changes
 }

@@ -174,7 +174,8 @@ func readTime(at **time.Time) func(string) error {
 // maxUnmatched limits the number of warnings about alert items without data. The series files may lack data for many alerts.
 const maxUnmatched = 10
 
-// rehearse runs all alerts in the plan. It also returns warnings (doubts): series that no alert reads, and alert items without data.
+// rehearse runs all alerts in the plan. It also returns warnings (doubts) about series that no alert reads and alert items that have no
+// data.
 func (set settings) rehearse(ctx context.Context, p *progress.Line) (results []alertResult, doubts []string, err error) {
 	alerts, err := set.readPlan(ctx)
 	if err != nil {
