@@ -70,9 +70,9 @@ func (l *lifecycleTest) testSteps(tests []objectTest) []resource.TestStep {
 	)
 }
 
-// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes. The interface document lists
-// some of these attributes only for updates. If a create request contains such an attribute, one of the two engines in this test ignores
-// the attribute, and the other rejects the request.
+// TestAccCreate_allAttributes checks that one apply can create an object of every kind with all attributes. The interface document allows
+// some of these attributes only in updates. The test uses two engines: one ignores such an attribute in a create request, and the other
+// rejects the request.
 func TestAccCreate_allAttributes(t *testing.T) {
 	for name, habits := range map[string][]string{"ignores": {"strict-create-ignore"}, "rejects": {"strict-create-refuse"}} {
 		t.Run(name, func(t *testing.T) {

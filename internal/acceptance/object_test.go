@@ -137,8 +137,8 @@ func minimal(_ int, r row) string {
 
 func full(_ int, r row) string { return r.value }
 
-// half returns the original value for every other row and the changed value for the rest. The step with these values follows the step with
-// the original values, so the update must change some attributes and keep others.
+// half returns the original value for one half of the rows and the changed value for the other half. A test first applies the original
+// values. The update with the values from half must then change some attributes and keep others.
 func half(i int, r row) string {
 	if i%2 == 0 {
 		return r.value

@@ -50,8 +50,8 @@ const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. A second 404 does not prove that the object is gone, so ReadAgain also lists the collection.
 // If the list does not contain the object, ReadAgain returns a *GoneError. If the list fails or is too long, ReadAgain reads a different
-// object, and returns a *GoneError if that succeeds, because the engine then responds to reads in general. In all other cases, it returns
-// an *UnprovenError.
+// object instead. If that read succeeds, reads work in general, so ReadAgain also returns a *GoneError. In all other cases, it returns an
+// *UnprovenError.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {
@@ -149,9 +149,9 @@ func (r *idCache) read(ctx context.Context, c *Client, col Collection, life time
 	return fetched
 }
 
-// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). If the engine rejects the
-// delete, the object may have a child that this client has deleted but the engine is still removing. So Delete retries until settleTime has
-// passed since this client's last deletion.
+// Delete deletes an object. After a 404, it succeeds only if the object is proven to be gone (see ReadAgain). The engine may reject the
+// delete because of a child of the object, even if this client has already deleted the child. Therefore, Delete retries until settleTime
+// has passed since the client's previous delete.
 func (c *Client) Delete(ctx context.Context, col Collection, id string) error {
 	var err error
 	for range Poll(ctx, lastLook, settleTime) {

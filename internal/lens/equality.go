@@ -144,8 +144,8 @@ func (s *Shape) isShown(doc any) bool {
 	return !view.IsNull()
 }
 
-// isNone reports whether an engine value means "no value". Null always does, and "" does unless the attribute is a string or JSON. In an
-// object attribute, [] and objects with only empty members, such as {"id": "", "name": ""}, also mean "no value".
+// isNone reports whether an engine value means "no value". Null always means this. "" means it if the attribute is neither a string nor
+// JSON. If the attribute is an object, [] and objects with only empty members, such as {"id": "", "name": ""}, mean it, too.
 func (s *Shape) isNone(doc any) bool {
 	switch doc := doc.(type) {
 	case nil:

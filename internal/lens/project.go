@@ -115,8 +115,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	result := make([]tftypes.Value, 0, len(docs))
 	for _, j := range order {
 		doc := docs[j]
-		// No declared element corresponds to this element, perhaps because it was renamed in the engine. Omit its secret, which may come
-		// from a write-only attribute and must not end up in the state.
+		// No declared element has the same key as this element, perhaps because the element was renamed in the engine. Its secret may come
+		// from a write-only attribute, which must not end up in the state, so omit the secret.
 		if !withSecrets && isMissing(counterpart[j]) {
 			doc = s.elem.withoutSecrets(doc)
 		}
@@ -132,8 +132,8 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 // isMissing reports whether counterpart is the zero Value, which means that no declared list element corresponds to the engine's element.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
-// order returns the indexes of the engine's elements in the order in which the Terraform list contains them. This is the engine's order if
-// the order of the list matters. Otherwise, the declared elements come first. Undeclared empty references, such as {"id": ""}, are omitted.
+// order returns the indexes of the engine's elements in the order that the Terraform list will have. If the order matters, it is the
+// engine's order. Otherwise, declared elements come before undeclared ones. Undeclared empty references, such as {"id": ""}, are omitted.
 func (s *Shape) order(pairs []int, docs []any) []int {
 	order := make([]int, 0, len(docs))
 	shown := make([]bool, len(docs))

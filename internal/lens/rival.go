@@ -63,8 +63,9 @@ func (r *reconciler) object(s *Shape, object map[string]any, before, after tftyp
 	return tftypes.NewValue(s.typ, members)
 }
 
-// member returns the planned value of an attribute plus any list elements that another client added, and reports what the update would
-// overwrite. If the update neither sends nor clears the attribute, member only returns the planned value.
+// member returns the planned value of an attribute. If the value is a list, member adds the elements that another client has added. It also
+// reports which changes by other clients the update would overwrite. If the update neither sends nor clears the attribute, member only
+// returns the planned value.
 func (r *reconciler) member(s *Shape, a *attribute, object map[string]any, prior, planned tftypes.Value, at []any) tftypes.Value {
 	before, after := tfvalue.Object(prior)[a.name], tfvalue.Object(planned)[a.name]
 	was, is := s.roleOf(a, object, prior, before), s.roleOf(a, object, planned, after)

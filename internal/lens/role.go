@@ -21,8 +21,8 @@ const (
 	masked               // the declared value is kept, because the engine hides the secret
 )
 
-// roleOf returns the role of an attribute with the given declared value (member). A reference's name is compared only if its id differs
-// from the declared id, because engines may return different names for the same id (quirk 190 in quirks.go).
+// roleOf determines whether and how to compare an attribute with the declared value (member). In a reference, the name is compared only if
+// the id differs from the declared id, because engines may return different names for the same id (quirk 190 in quirks.go).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {
@@ -55,10 +55,9 @@ func (s *Shape) comparedValues(object map[string]any, view tftypes.Value, member
 	}
 }
 
-// declares reports whether the configuration declares the attribute, given its Terraform value (member). There are two exceptions for
-// required attributes, to which an import must give some value. A string that is "" counts as undeclared, because an import writes "" if
-// the engine has no value. A list that is [] counts as undeclared if the engine's value (doc) is neither null nor an array, because an
-// import writes [] in this case.
+// declares reports whether the configuration declares the attribute, given its Terraform value (member). An import must give a required
+// attribute some value, even if the engine has none. Therefore, two values of required attributes count as undeclared: the string "", and
+// the list [] if the engine's value (doc) is neither null nor an array.
 func (a *attribute) declares(doc any, member tftypes.Value) bool {
 	if !tfvalue.IsDeclared(member) || !a.needed || !member.IsKnown() {
 		return tfvalue.IsDeclared(member)

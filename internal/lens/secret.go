@@ -78,8 +78,8 @@ func isMask(value any, form *regexp.Regexp) bool {
 	}
 }
 
-// isWithheld reports whether imports and data sources return null for an attribute, because its value is a secret or hides one (such as
-// ***).
+// isWithheld reports whether imports and data sources return null for an attribute. They do this if the value is a secret, or if the engine
+// returns a mask such as *** instead of a secret.
 func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }

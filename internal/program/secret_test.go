@@ -285,7 +285,7 @@ var mistakes = map[string]struct {
 	"a whole list":              {place: `input        = []`, mistake: `input        = var.routine_secret`},
 }
 
-// planMistakes plans several versions of secretsConfiguration, each with one of the changes in the map mistakes. It also plans the
+// planMistakes plans versions of secretsConfiguration that each contain one of the mistakes in the map with this name. It also plans the
 // acceptance tests' invalid configuration, which must fail.
 func planMistakes(t *testing.T, directory string, do func(fails bool, arguments ...string)) {
 	t.Helper()

@@ -169,8 +169,9 @@ func (o *stateObjects) isOld(d *definition, state tftypes.Value) bool {
 	return isOld == true
 }
 
-// after returns the private state, updated with doc, the engine's response to a read or write. If the component is running, it clears Owed,
-// which marks a start that an earlier apply could not complete. If doc has no deployment fields, the private state does not change.
+// after returns the private state, updated with doc, the engine's response to a read or write. Owed means that an earlier apply failed to
+// start the component. If the component is running, after sets Owed to false. If doc has no deployment fields, the private state does not
+// change.
 func (p privateData) after(doc engine.Document) privateData {
 	runs, known := deployment.IsRunning(doc)
 	if !known {

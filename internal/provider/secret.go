@@ -125,9 +125,9 @@ func writeOnlyNames(object map[string]tftypes.Value) iter.Seq[string] {
 	}
 }
 
-// writeOnlyValues returns the declared values of write-only attributes, such as value_wo, by path. The path does not contain the suffix
-// "_wo": ".config/pin.value" is the path of value_wo in the element named "pin" of the config list. With the suffix "_version", the values
-// are those of value_wo_version, with the same paths.
+// writeOnlyValues returns the declared values of write-only attributes, such as value_wo, by path. The path omits the suffix "_wo". For
+// example, ".config/pin.value" is the path of value_wo in the element named "pin" of the list config. If suffix is "_version" instead of
+// "", the result contains the versions of the values, such as value_wo_version, under the same paths.
 func writeOnlyValues(view tftypes.Value, suffix string) map[string]tftypes.Value {
 	found := map[string]tftypes.Value{}
 	mapObjects(view, "", func(at string, object map[string]tftypes.Value) {

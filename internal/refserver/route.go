@@ -66,8 +66,8 @@ func (s *Server) resolveObject(path string) (target, bool) {
 	return t, ok && !t.listOnly && id != ""
 }
 
-// resolve returns what a URL path refers to, or false if the server does not serve the path. The trailing slash is optional. A path without
-// the prefix table.Root is not found, because its leading slash remains.
+// resolve returns what a URL path refers to, or false if the server does not serve the path. The trailing slash is optional. If the path
+// does not begin with table.Root, it keeps its leading slash and matches nothing.
 func (s *Server) resolve(path string) (target, bool) {
 	path = strings.TrimSuffix(strings.TrimPrefix(path, table.Root), "/")
 	if t, ok := s.resolveCollection(path); ok {

@@ -14,8 +14,8 @@ type Recording struct {
 	// HasData reports whether Data is a Series with points.
 	HasData bool
 
-	// Metadata contains the values of METADATA items. A key normally contains the ids of an asset and a metadata field. In the key of a
-	// value that is only for a single alert item, Asset is empty and Attribute is the item's ref_id.
+	// Metadata contains the values of METADATA items. A key contains the ids of an asset and a metadata field. If a value is meant for a
+	// single alert item instead, its key has an empty Asset, and Attribute is the item's ref_id.
 	Metadata map[Key]any
 
 	// Location is the time zone of cron schedules. nil means UTC.
@@ -48,8 +48,8 @@ func (r Recording) Rehearse(ctx context.Context, alert map[string]any) (Timeline
 	return a.Rehearse(ctx, r.Data, r.Start, r.Until(a))
 }
 
-// Until returns the time up to which an alert runs: r.End if it is set, and otherwise the time of the first run that reads the last point.
-// If there is no such run, Until returns a time just after the last point.
+// Until returns the time up to which an alert runs. This is r.End if it is set. Otherwise, it is the time of the alert's first run after
+// which no recorded points are left to read. If there is no such run, Until returns a time just after the last point.
 func (r Recording) Until(a *Alert) time.Time {
 	if r.End != nil {
 		return *r.End

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Terraform parses numbers with a precision of 512 bits. With the same precision, 0.1 in a document equals 0.1 in a configuration.
+// Precision is the number of bits with which Terraform parses numbers. With the same precision, 0.1 in a document equals 0.1 in a
+// configuration.
 const Precision = 512
 
 // maxDigits and maxExponent limit the numbers that Number accepts. Parsing a larger number can take minutes, and Terraform could not

@@ -215,9 +215,11 @@ func (s *search) follow(module string, references []string, own, ownKey string) 
 	s.anywhere = s.anywhere || anywhere && !hasIndex // In engine_tab.a[local.x], the local is only an index.
 }
 
-// followSameKey follows the references of an expression such as engine_tab.a[each.key].id, which leads to the instance of engine_tab.a with
-// the key ownKey. It returns false for any other expression. A plan shows an index such as count.index % 4 as count.index, although it
-// leads to a different key. Therefore, followSameKey also returns false if engine_tab.a lacks a key of the referring resource (own).
+// followSameKey follows the references of an expression such as engine_tab.a[each.key].id. Such an expression refers to the instance of
+// engine_tab.a with the same key as the referring resource, which is ownKey. For any other expression, followSameKey returns false.
+//
+// A plan does not distinguish an index such as count.index % 4 from count.index. However, such an index makes sense only if engine_tab.a
+// has fewer keys than the referring resource (own). Therefore, followSameKey also returns false if engine_tab.a lacks one of own's keys.
 func (s *search) followSameKey(module string, references []string, own, ownKey string) bool {
 	if len(references) != 2 || ownKey == "" || references[1] != "each.key" && references[1] != "count.index" {
 		return false

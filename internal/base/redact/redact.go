@@ -105,8 +105,9 @@ func newSecrets(label string, texts ...string) *set {
 	return &set{label: label, texts: texts}
 }
 
-// A Redactor removes each secret and long parts of it. A part is long if it has at least maxPart characters, or at least half of the secret
-// and at least leastPart characters. A secret shorter than leastPart is removed only where it is a whole word.
+// A Redactor removes each secret and long parts of it. A part is long enough if it has at least maxPart characters. A part with at least
+// leastPart characters is also long enough if it is at least half of the secret. A secret shorter than leastPart is removed only where it
+// is a whole word.
 const (
 	leastPart = 4
 	maxPart   = 8
@@ -145,9 +146,9 @@ func base64Within(secret string, n int) string {
 	return encoded[min(first, end):end]
 }
 
-// add records the strings that reveal a secret. form is the secret, possibly encoded. add records each substring of form with the given
-// size. It also records the prefixes and suffixes of form with at least shortest and at most 2*maxPart characters, because a truncated
-// message may contain them.
+// add records the strings that reveal a secret. form is the secret itself or an encoded version of it. add records each part of form that
+// consists of size characters. A truncated message may also begin or end in the middle of the secret. Therefore, add records shorter
+// prefixes and suffixes of form: those with at least shortest and at most 2*maxPart characters.
 func (s *set) add(form string, size, shortest int) {
 	runes := []rune(foldText(form))
 	size = min(size, len(runes))

@@ -132,8 +132,8 @@ func reportCircle(f *formula, circle []string) {
 // AlertTarget adds an error if an alert's target variable doesn't name an item (interface document, section 7 of "Wire shapes").
 func AlertTarget(target, list Value) { checkTarget(target, list, target.Reject) }
 
-// FunctionTarget warns if a function's target variable doesn't name an item. It is not an error, because the documentation does not require
-// the variable to name an item (quirk 153 in quirks.go).
+// FunctionTarget warns if a function's target variable is not the ref_id of one of the function's items. This is only a warning, because
+// the documentation does not require it (quirk 153 in quirks.go).
 func FunctionTarget(target, list Value) { checkTarget(target, list, target.warn) }
 
 func checkTarget(target, list Value, report reporter) {

@@ -50,9 +50,8 @@ func (d *plot) renderBars() {
 	}
 }
 
-// barSpace returns the width in pixels that is available to all bars at the same time or in the same category. places contains the X
-// positions of these groups of bars. On a time axis, the width is the smallest distance between two positions, but at most a tenth of the
-// axis.
+// barSpace returns the width in pixels for a group of bars: all bars at the same point in time or in the same category. places contains the
+// X positions of the groups. On a time axis, the width is the smallest distance between two positions, but at most a tenth of the axis.
 func (d *plot) barSpace(places []float64) float64 {
 	from, to := d.xEnds()
 	length := to - from

@@ -52,9 +52,9 @@ func newObject(r planfile.Resource) *object {
 	return o
 }
 
-// readContents reads the dashboards and alerts before the plan (e.before) and after it (e.after). The earlier ones come from the -before
-// file or from the prior state in the plan. A value that is sensitive in e.before or e.after is hidden in both. If there are no earlier
-// ones to compare with, e.before and e.after are the same pointer.
+// readContents reads the dashboards and alerts before the plan (e.before) and after it (e.after). It takes e.before from the -before file
+// or from the prior state in the plan. If neither is available, e.before and e.after are the same pointer. If a value is sensitive in one
+// of the two, it is hidden in both.
 func (set settings) readContents(ctx context.Context) (e beforeAfter[*contents], err error) {
 	now, err := planfile.Read(ctx, set.plan)
 	if err != nil {

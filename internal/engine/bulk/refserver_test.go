@@ -42,9 +42,9 @@ func TestBulkReadsOfEveryKind(t *testing.T) {
 	}
 }
 
-// TestListsThatLeaveOutParts checks lists that omit arrays. Of 20 objects, only one has an array. Read compares the list only with the
-// first object, which has no array, so it finds no difference. It must then return all other objects as listed, without the array.
-// ReadAllFields must return the array.
+// TestListsThatLeaveOutParts checks lists that omit arrays. Of 20 objects, only one has an array. Read compares only the first object,
+// which has no array, with the list and finds no difference. It therefore trusts the list and must return all other objects as listed,
+// without the array. ReadAllFields must return the array.
 func TestListsThatLeaveOutParts(t *testing.T) {
 	t.Parallel()
 	client, _ := enginetest.Start(t, refserver.Options{Habits: []string{"bare", "short-lists"}}, nil)

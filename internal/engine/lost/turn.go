@@ -14,9 +14,9 @@ import (
 // lock.
 type turnKey struct{ kind, name string }
 
-// Turn is a lock for the creates and searches of objects with the same kind and name. Either one search or any number of creates can hold
-// it. A search looks for the object of a create whose reply was lost. Without the lock, it could find the object of another create that is
-// still in progress.
+// Turn is a lock for the creates and searches of objects with the same kind and name. At any time, either one search or any number of
+// creates can hold it. A search looks for the object that a create may have made before its reply was lost. Without the lock, the search
+// could mistake an object from a concurrent create for that object.
 type Turn struct {
 	running   *semaphore.Weighted // a create takes 1, a search takes maxRunning
 	mu        sync.Mutex

@@ -54,8 +54,8 @@ func sortedJSON(t *testing.T, text string) string {
 	return document.Encode(value)
 }
 
-// TestRead reads each rule in testdata/accepted.txt twice: as a rule in a rule catalog, and as the catalog's defaults. If the file contains
-// an expected result for the rule, the catalog must contain the rule in this form.
+// TestRead reads each rule in testdata/accepted.txt twice: once as a rule in a rule catalog, and once as the defaults of a catalog. If the
+// file also contains an expected result for the rule, the catalog must contain exactly this result.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for _, line := range append(rules(t, "accepted"), " => {}") {

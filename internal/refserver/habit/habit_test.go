@@ -63,9 +63,9 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestHabitDefinitions checks that each habit (a deviation from INTERFACE.md) has a unique name, a summary, and at least one assumption in
-// quirks.go that it violates. A habit that users notice needs a topic, unless it affects only randomly chosen requests. HiddenBy must
-// contain only names of habits.
+// TestHabitDefinitions checks that each habit (a deviation from INTERFACE.md) has a unique name and a summary, and violates at least one
+// assumption in quirks.go. If users notice the habit, it must belong to a topic of the probe subcommand, unless it affects only random
+// requests. The names in HiddenBy must be names of habits.
 func TestHabitDefinitions(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {

@@ -65,9 +65,9 @@ func (s *Set) Read(kind, id string, data []byte) []byte {
 	return s.history.visible(kind, id, data, s.lags)
 }
 
-// List returns the objects for a list request. With a habit (a deviation from INTERFACE.md) such as late-lists, the result may contain
-// earlier versions of them. objects contains the stored objects that match the request's filters. The passes function reports whether an
-// object's JSON matches the same filters.
+// List returns the objects for a list request. objects contains the stored objects that match the request's filters. With a habit (a
+// deviation from INTERFACE.md) such as late-lists, the list contains objects as they were some time ago. List therefore checks with the
+// passes function whether an earlier version matches the filters.
 func (s *Set) List(kind string, objects []*store.Record, passes func(data []byte) bool) []*store.Record {
 	if s.lags.maximum() == 0 {
 		return objects

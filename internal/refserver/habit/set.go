@@ -88,8 +88,9 @@ type Set struct {
 	names  []string
 	active map[string]bool // by habit name
 	hooks  []hooks
-	// statuses maps deployment statuses, such as "Running", to the statuses that replace them. If the replacement is "", the component
-	// keeps its previous status. minDelay is the minimum time between two statuses.
+	// statuses maps a deployment status to the status that replaces it. For example, with the habit start-fails (a deviation from
+	// INTERFACE.md), a component becomes "Failed" instead of "Running". With "", the component keeps its previous status. minDelay is the
+	// minimum time between two statuses.
 	statuses map[string]string
 	minDelay time.Duration
 

@@ -139,8 +139,8 @@ func (a *adoption) kinds() []catalog.Object {
 	return slices.DeleteFunc(catalog.Objects(), func(o catalog.Object) bool { return len(a.only) > 0 && len(a.only[o.Name]) == 0 })
 }
 
-// countObjects begins the report with the number of objects of each kind, and with the resources in adopt.map.json whose objects no longer
-// exist.
+// countObjects creates the report. It adds the number of objects of each kind, and lists the resources in adopt.map.json whose objects no
+// longer exist.
 func (a *adoption) countObjects(kinds []catalog.Object, all []*object) {
 	a.report = newReport(a.settings, kinds)
 	found := indexOf(all)

@@ -155,8 +155,8 @@ func listOf(value cty.Value, render func(i int, element cty.Value) hcltext.Expre
 	return list
 }
 
-// list writes a list of objects or, if attributes is nil, of strings. If the same list of references, or the same top-level list of
-// strings, occurs several times, it may be written as a local value.
+// list writes a list of objects or, if attributes is nil, of strings. A list that occurs several times may be written once, as a local
+// value. This applies to lists of references and to top-level lists of strings.
 func (w *writer) list(attributes map[string]schema.Attribute, value cty.Value, p place) hcltext.Expression {
 	var names []string
 	text := func(_ int, element cty.Value) hcltext.Expression {
@@ -230,7 +230,8 @@ func (w *writer) id(id string, p place) hcltext.Shared {
 }
 
 // stringInJSON writes a string inside JSON. If the string is the id of an adopted object, it becomes a reference to the object's resource.
-// A string that does not look like an id must also have the object's kind as its key, as in "dashboard": "7".
+// A string such as "7" could also be something else, so it becomes a reference only if its key is the object's kind, as in "dashboard":
+// "7".
 func (w *writer) stringInJSON(key, text string, p place) hcltext.Expression {
 	for _, kind := range w.addresses.kindsOf(text) {
 		if isIDForm(text) || key == kind {

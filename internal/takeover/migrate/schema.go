@@ -32,8 +32,8 @@ const (
 	free                // anything, because it is inside JSON
 )
 
-// members contains the attributes of a resource or nested object by name. If the engine's public provider, from which migrate also
-// converts, uses a different name for an attribute, members contains the attribute under both names.
+// members contains the attributes of a resource or nested object by name. migrate also converts from the engine's public provider. If that
+// provider uses a different name for an attribute, members contains the attribute under both names.
 type members map[string]*member
 
 type member struct {

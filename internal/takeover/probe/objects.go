@@ -36,9 +36,9 @@ func examples(ids map[string]string) map[string]example {
 	return all
 }
 
-// referenceIDs returns the ids of two assets, an attribute and two tags, with keys such as @asset. It prefers ids that occur in the
-// engine's objects, because some engines reject references to unknown ids. It ignores an id that occurs both as an asset and as a tag. Such
-// an id may belong to an element that the engine adds to every array.
+// referenceIDs returns the ids of two assets, an attribute and two tags, with keys such as @asset. Some engines reject references to
+// unknown ids, so referenceIDs prefers ids that occur in the engine's objects. Some engines add an element to every array. To avoid the id
+// of such an element, referenceIDs ignores ids that occur both as an asset and as a tag.
 func (r *run) referenceIDs() map[string]string {
 	names := map[string]string{"assets": "@asset", "tags": "@tag", "query_filter_asset": "@asset", "query_filter_attribute": "@attribute"}
 	known := map[string][]string{}

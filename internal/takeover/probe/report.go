@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/habit"
 )
 
-// Facts contains what an engine does differently from the interface document, other than habits, for example the defaults that it sets.
-// They contain no strings except those listed in the interface document.
+// Facts describes how an engine differs from the interface document in ways that are not habits, for example in the defaults that it sets.
+// It contains no strings except those listed in the interface document.
 type Facts = profile.Facts
 
 // State is a run's conclusion about one habit (a deviation from INTERFACE.md).

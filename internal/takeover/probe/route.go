@@ -81,8 +81,8 @@ func checkDashboards(responses ...*reply) error {
 var schemePattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
 // probeScheme tries authorization schemes until the engine stops returning 401. It begins with the client's configured scheme and the
-// scheme in the WWW-Authenticate header of the first 401. For each scheme, it requests the list of dashboards with and without a trailing
-// slash. It returns the responses to the last two requests.
+// scheme in the WWW-Authenticate header of the first 401. With each scheme, it requests the list of dashboards twice, first with a trailing
+// slash and then without. It returns the responses for the last scheme.
 func probeScheme(ctx context.Context, r *run) (with, without *reply) {
 	words := []string{"", "Service", "Bearer", "Token", "Basic"}
 	for i := 0; i < len(words); i++ {
