@@ -137,7 +137,7 @@ func (s *search) differingFields(ctx context.Context, doc Document) (names []str
 }
 
 // DifferingJSON compares the sent fields with found, a document from the engine, and returns the names of the fields whose values differ.
-// All empty values, such as null and "", are equal. If an object in found has keys that were not sent, this is not a difference.
+// All empty values, such as null and "", are equal. Keys that exist only in found are ignored.
 func DifferingJSON(_ Collection, sent, found Document) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(sent)) {

@@ -69,8 +69,8 @@ func (d *definition) withoutImported(c change) (_ change, undeclared []string) {
 	return c, undeclared
 }
 
-// create creates the object with all declared attributes and returns the new state. Some engines accept certain fields only in updates, so
-// create sends any field that is missing from the response in a second request.
+// create creates the object with all declared attributes and returns the new state. Some engines accept certain fields only in updates.
+// Therefore, if the response lacks a field, create sends the field again in an update.
 func (d *definition) create(ctx context.Context, conn *connection.Connection, c change, diags *diag.Diagnostics) tftypes.Value {
 	ctx, cancel := d.withTimeout(ctx, c.planned, "create")
 	defer cancel()

@@ -80,7 +80,7 @@ func (p *project) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs returns a value without null members and without the ids of items, which differ between engines.
+// withoutIDs returns a copy of value without null members and without the ids of items, which differ between engines.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

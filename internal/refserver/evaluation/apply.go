@@ -94,8 +94,8 @@ func (b *batch) begin(tx *store.Tx) error {
 	return nil
 }
 
-// begin loads the stored alert and removes old events that new events replace. It does nothing if the alert was deleted, or if another
-// request has changed the alert's condition, because that request also runs the alert.
+// begin loads the stored alert and removes old events that new events replace. It does nothing if the alert was deleted. It also does
+// nothing if another request has changed the alert's condition, because that request runs the alert itself.
 //
 // If the alert runs again from the start of the data, begin compares the events from previous runs with the new events (planned). If they
 // differ, begin removes the old events. Because the store keeps only a limited number of events, it may lack an alert's first events after

@@ -74,8 +74,8 @@ type plan struct {
 	// apply sets the following fields when it stores the batch. doc is the alert with its new status, or nil if the runs change nothing in
 	// the alert.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert already has the result of its last run. isComplete is true if the store already contains all of
-	// the alert's events in this batch, so that the method apply doesn't have to create events.
+	// isCurrent is true if the stored alert already contains the result of the alert's last run. isComplete is true if the store already
+	// contains all events of this alert in the batch, so that there are no events to create.
 	isCurrent, isComplete bool
 	// isReset is true once the method begin has removed the events from earlier runs. sentIDs contains the ids of these events. If the
 	// alert's new runs create an event with the same id again, the method apply does not send another e-mail about it.
