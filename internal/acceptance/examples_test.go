@@ -108,7 +108,7 @@ func readFile(t *testing.T, path string) string {
 	return string(content)
 }
 
-// copyTo copies the example to a directory. It also copies other files next to it, such as recorded data, but no other examples.
+// copyTo copies the example to a directory. The copy includes files next to the example, such as recorded data, but no other examples.
 func (x example) copyTo(t *testing.T, directory string) {
 	t.Helper()
 	if err := os.CopyFS(directory, os.DirFS(x.directory)); err != nil {

@@ -125,7 +125,8 @@ func blocks(pick picker, instances ...instance) string {
 	return b.String()
 }
 
-// picker returns the expression to declare for a row, or "" to omit the attribute. i is the index of the row in its instance.
+// A picker chooses the value of a row in a configuration: an expression, or "" to omit the attribute. i is the index of the row in its
+// resource block.
 type picker func(i int, r row) string
 
 func minimal(_ int, r row) string {

@@ -47,7 +47,7 @@ type Object struct {
 	// Deployable is true for components, which the engine runs. The provider stops a running component before updating it.
 	Deployable bool
 
-	// Derived lists the strings that the provider derives from other attributes.
+	// Derived lists string attributes, such as query_plain, that the provider derives from other attributes.
 	Derived Derived
 
 	// Facts describes how the engine treats the object's fields. To the attributes in Facts.Unsent, package provider adds others, such as

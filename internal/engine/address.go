@@ -64,7 +64,7 @@ func (a address) path(style pathStyle) string {
 	return path
 }
 
-// hasTypeWord reports whether the URL path contains a component type such as "algorithm". Some engines expect the plural, "algorithms".
+// hasTypeWord reports whether the URL path contains a component type, such as "algorithm" or, on some engines, its plural "algorithms".
 func (a address) hasTypeWord() bool {
 	return strings.Contains(kinds[a.col.kind].path, "{type}") && !a.isOfAllTypes()
 }

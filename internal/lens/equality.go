@@ -107,7 +107,8 @@ func (s *Shape) listEquals(doc any, view tftypes.Value) bool {
 	return !slices.Contains(m.pairs, none)
 }
 
-// elementEquals is Equals for list elements. An engine element that Terraform can't represent equals null and its import placeholder.
+// elementEquals is Equals for list elements. If Terraform can't represent an element of the engine, null and the placeholder that an import
+// writes for it both count as equal.
 func (s *Shape) elementEquals(doc any, view tftypes.Value) bool {
 	if view.IsNull() {
 		return !s.isShown(doc)

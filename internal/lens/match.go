@@ -27,7 +27,8 @@ type matching struct {
 	withMissingKeys     bool // the engine's element may lack keys that "extra" declares
 	withEmptyReferences bool // an empty reference may be a counterpart
 
-	// The fields below are set only if some declared element differs from the engine's element at the same index, which is rare.
+	// The fields below are used only if the declared elements are not simply equal to the engine's elements at the same indexes, which is
+	// rare.
 	edges   [][]int                     // for each element of views: the indexes of the elements of docs that equal it
 	allDocs []int                       // all indexes of docs
 	index   map[string]map[string][]int // indexes of docs by attribute name ("" for a list of scalars) and bucket(value)

@@ -129,7 +129,7 @@ func (s *Shape) projectList(doc any, view tftypes.Value) (tftypes.Value, *Mismat
 	return tftypes.NewValue(s.typ, result), nil
 }
 
-// isMissing reports whether counterpart is the zero Value, which means that no declared list element corresponds to the engine's element.
+// isMissing reports whether an element in the engine has no declared counterpart. In this case, counterpart is the zero Value.
 func isMissing(counterpart tftypes.Value) bool { return counterpart.Type() == nil }
 
 // order returns the indexes of the engine's elements in the order that the Terraform list will have. If the order matters, it is the

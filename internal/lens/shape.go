@@ -72,7 +72,7 @@ type Facts struct {
 	Unsent []string
 	// Runtime lists top-level attributes that the engine changes on its own, such as a status. An import omits them.
 	Runtime []string
-	// Arrays lists top-level arrays that a create must send and an import must declare, even if they are empty.
+	// Arrays lists top-level arrays that must be in every create request and in every imported configuration, even if they are empty.
 	Arrays []string
 	// Tombstones maps a top-level array to the boolean key that marks an element for removal, such as "deleted". In such an array, the
 	// engine keeps elements that an update omits. To remove an element, an update must send it with this key.

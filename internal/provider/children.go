@@ -129,7 +129,7 @@ func (s *server) awaitUnmanaged(ctx context.Context, found deletion) (left []del
 	return nil
 }
 
-// stillUnmanaged removes from d the children that Terraform manages, and reports whether any are left.
+// stillUnmanaged removes the children that Terraform manages from d, and reports whether d still contains any children.
 func (s *server) stillUnmanaged(d deletion) bool {
 	maps.DeleteFunc(d.children, func(id, _ string) bool { return s.states.contains(d.kind, id) })
 	return len(d.children) > 0

@@ -129,7 +129,8 @@ func (d *definition) derive(body engine.Document, view tftypes.Value, keeps func
 	}
 }
 
-// declaresSource reports whether an item declares a non-empty value for an attribute from which the given string is derived.
+// declaresSource reports whether an item declares a non-empty value for any of the attributes from which the provider derives a string
+// (text).
 func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	return slices.ContainsFunc(text.Sources, func(name string) bool {
 		source := tfvalue.Member(item, name)

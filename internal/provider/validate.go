@@ -23,7 +23,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/catalog/check"
 )
 
-// isValid reports whether a configuration without unknown values causes no diagnostics. If it causes any, the framework reports them.
+// isValid reports whether a configuration is valid. It handles only configurations without unknown values. It does not return diagnostics,
+// because the framework reports them.
 func (d *definition) isValid(ctx context.Context, config tftypes.Value) bool {
 	var diags diag.Diagnostics
 	return validateMembers(ctx, d.schema.Attributes, config, path.Empty(), &diags) && len(d.checkConfig(config)) == 0

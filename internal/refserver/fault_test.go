@@ -124,7 +124,7 @@ func TestRandomFaults(t *testing.T) {
 		t.Errorf("%d good responses: %v", good, count)
 	}
 	_, count = run(1, 1)
-	// The fault that delays a response is counted as "201 made".
+	// "made" means that the server created the object. A delayed response is otherwise normal, so it counts as "201 made".
 	for _, kind := range []string{"502", "502 made", "503", "504", "504 made", "429", "dropped", "dropped made", "cut made", "201 made"} {
 		if count[kind] == 0 {
 			t.Errorf("the faults are %v, without %s", count, kind)

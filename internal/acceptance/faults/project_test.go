@@ -53,7 +53,7 @@ type project struct {
 	run  *terraform.Terraform
 	dir  string
 	size int
-	// unproven contains the addresses of resources that the provider created but could not identify in the engine.
+	// unproven contains the addresses of resources whose objects the provider may have created. It could not prove which objects these are.
 	unproven []string
 }
 

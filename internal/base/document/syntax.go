@@ -23,7 +23,8 @@ func SyntaxError(text []byte, err error) error {
 		column := len(before) - bytes.LastIndexByte(before, '\n')
 		return fmt.Errorf("line %d, column %d is not JSON: %w", lineAfter(before), column, err)
 	case errors.As(err, &mismatch):
-		// Offset is the start of an array or object, but the end of any other value, so the error has no column.
+		// For an array or object, Offset is where it starts. For any other value, it is where the value ends, so the error can't contain a
+		// column.
 		line := lineAfter(upTo(text, mismatch.Offset))
 		return fmt.Errorf("line %d has %s where %s has to be", line, kindOfName(mismatch.Value), kindOfType(mismatch.Type))
 	case errors.Is(err, io.ErrUnexpectedEOF):

@@ -134,7 +134,8 @@ func (o Enum) Canonical(engine string) string {
 	return engine
 }
 
-// Words is a validator that accepts listed values and "". It warns about all others, which engines may accept (quirk 24 in quirks.go).
+// Words is a validator that accepts listed values and "". It warns about any other value, because an engine may accept it (quirk 24 in
+// quirks.go).
 type Words struct{ Enum }
 
 // ListedWords returns a validator that accepts the given words and warns about all others.

@@ -53,7 +53,7 @@ func (o *object) partsOrNil() []*object {
 	return o.parts
 }
 
-// latest returns the object after the plan. If the plan removes the object, latest returns the object before the plan.
+// latest returns the object as planned. If the plan removes the object, it returns the object from before the plan.
 func (p pair) latest() *object { return cmp.Or(p.after, p.before) }
 
 func (p pair) isChanged() bool { return p.change != "" }

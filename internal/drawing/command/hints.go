@@ -95,7 +95,7 @@ func (set settings) hints(ctx context.Context, metadata map[rehearsal.Key]any, s
 	return all
 }
 
-// isVisible reports whether a widget shows an item, or whether an alert compares the item's values with thresholds.
+// isVisible reports whether an item's values are shown, in a widget or as the values that an alert compares with its thresholds.
 func (o *object) isVisible(item map[string]any) bool {
 	target, isAlert := o.attributes["stmt_target_variable"]
 	return item["hidden"] != true && (!isAlert || item["ref_id"] == target)

@@ -50,7 +50,7 @@ type cachedList struct {
 	written <-chan struct{}
 }
 
-// decision is the next step of a read, with copies of the list data that the step requires.
+// decision is the next step of a read. It contains copies of those fields of the list that the step uses.
 type decision struct {
 	action  action
 	list    *cachedList // nil if the collection's lists are unusable

@@ -121,7 +121,7 @@ func TestBulkReads(t *testing.T) {
 
 func withFewerFields(id string) string { return fmt.Sprintf(`{"id":%q,"name":"object %s"}`, id, id) }
 
-// replaced returns a function for fakeEngine.element that replaces the first occurrence of old in each object's JSON.
+// replaced returns a function for fakeEngine.element. In the JSON of each object, this function replaces the first occurrence of old.
 func replaced(old, replacement string) func(id string) string {
 	return func(id string) string { return strings.Replace(object(id), old, replacement, 1) }
 }

@@ -71,7 +71,8 @@ type Result struct {
 	StopFailed bool
 	// NotRunning is the reason why the component isn't running although it should be, or nil.
 	NotRunning *StartError
-	// Owed is true if Set stopped a running component and couldn't restart it. Pass it to the next Set as Change.Owed.
+	// Owed is true if Set stopped a running component and couldn't restart it. The next call of Set needs this value in Change.Owed, to
+	// start the component then.
 	Owed bool
 }
 

@@ -110,7 +110,7 @@ func (s *schema) allows(kind string) bool {
 	return s.form(kind) != nil || kind == "null" && slices.Contains(s.Enum, nil)
 }
 
-// describe returns the end of the sentence "it has to be ...", which describes the valid values.
+// describe returns a description of valid values, such as "a string". The caller writes it after "it has to be".
 func (s *schema) describe() string {
 	switch s = s.resolve(); {
 	case s.Title != "":

@@ -15,7 +15,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// progress records how far an alert has run: the condition it ran with, the parsed alert, and the end of the data that its runs cover.
+// progress records up to which time (until) an alert has run, and with which condition.
 type progress struct {
 	condition string
 	alert     *rehearsal.Alert

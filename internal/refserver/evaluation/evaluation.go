@@ -49,7 +49,7 @@ type Runner struct {
 	post    func([]notify.Email)
 	log     *slog.Logger
 
-	// hasData is true if the runner has recorded points. It can be read without the lock (see turn).
+	// hasData is true if there are recorded points. It may be read without holding the runner's lock (the field turn).
 	hasData atomic.Bool
 	// closing is the parent context of all runs. Close cancels it.
 	closing context.Context

@@ -96,7 +96,7 @@ func (d *Deployments) proceed(doc jsondoc.Object) {
 	}
 }
 
-// next returns the deployment status that follows the given one, and the delay before it. If none follows, next is "".
+// next returns the deployment status that follows the given one, and the delay until then. If there is no next status, it returns "".
 func (d *Deployments) next(status string) (next string, delay time.Duration) {
 	next, delay = nextStatus[status], d.Delay
 	if next != "" {

@@ -84,7 +84,7 @@ func (v *view) ListBy(kind, field, value string) (objects []*Record, ok bool) {
 	return slices.Clone(values[value]), ok
 }
 
-// objects returns all objects, oldest first. Each object is returned as the Change that would create it.
+// objects returns all objects, oldest first. For each object, it returns the Change with which the object could be created again.
 func (v *view) objects() (made []Change) {
 	v.mu.RLock()
 	defer v.mu.RUnlock()

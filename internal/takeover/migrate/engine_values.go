@@ -187,7 +187,8 @@ func (w *writer) declaresElement(b *hclsyntax.Block, m *member, element any) boo
 	return key == "" || b.Body.Attributes[key] != nil
 }
 
-// isNothing reports whether the engine has no value and the configured value is null or "". The engine may drop empty strings.
+// isNothing reports whether the engine has no value and the configured value is null or "". Both count as nothing, because the engine may
+// drop empty strings.
 func isNothing(value cty.Value, other any) bool {
 	return other == nil && (value.IsNull() || value.Type() == cty.String && value.AsString() == "")
 }

@@ -107,7 +107,8 @@ func (mod *module) declarations() *configuration.Declarations {
 	return declared
 }
 
-// objects yields the resources, ephemeral resources and data sources (also in check blocks), each with its provider's local name.
+// objects yields the resources, ephemeral resources and data sources of a module, including those in check blocks. It also yields the local
+// name of each one's provider.
 func (mod *module) objects() iter.Seq2[part, string] {
 	return func(yield func(part, string) bool) {
 		for f, outer := range mod.blocks("resource", "data", "ephemeral", "check") {

@@ -78,7 +78,8 @@ func (o *object) owns(name string) bool {
 // errForeign reports that an object may belong to someone else.
 var errForeign = errors.New("so it may belong to somebody else; probe stopped and did not change it")
 
-// foreign returns an error that wraps errForeign. The argument named why completes a sentence that begins with the kind and id.
+// foreign returns an error that wraps errForeign. Its message begins with the kind, the id and why, a phrase such as "no longer has the
+// name that probe gave it".
 func foreign(kind, id, why string) error {
 	return fmt.Errorf("%s %q %s, %w", kind, id, why, errForeign)
 }

@@ -25,7 +25,7 @@ const (
 	maxPause    = 5 * time.Second
 )
 
-// reply is the engine's response to a request. If the run has failed, the status is 0.
+// reply is the engine's response to a request. Its status is 0 if nothing was sent, because the run had already failed.
 type reply struct {
 	engine.Response
 	// value is the decoded body, or nil if the body is not JSON.
