@@ -131,7 +131,8 @@ func CheckWord(field, word string) error {
 	return &ConfigError{Field: field, Problem: problem}
 }
 
-// parseBaseURL validates and parses base_url. Its errors quote the value only if it looks like an address and can't contain a secret.
+// parseBaseURL validates and parses base_url. Its errors repeat the value only if it looks like an address and has no part that could be a
+// secret.
 func parseBaseURL(address string) (*url.URL, error) {
 	invalid := func(problem string) (*url.URL, error) {
 		return nil, &ConfigError{Field: "base_url", Problem: problem}

@@ -368,7 +368,7 @@ func (x *exchange) call(text string) (Document, error) {
 	return nil, nil
 }
 
-// list calls Client.List and returns a document that contains the ids of all objects in the list.
+// list calls Client.List and returns a document with a single field, which contains the ids of all objects in the list.
 func (x *exchange) list(col Collection, filters Document) (Document, error) {
 	query, ids := url.Values{}, []string{}
 	for name, value := range filters {

@@ -62,8 +62,8 @@ func (s *Shape) stringEquals(doc any, want string) bool {
 // toNFC returns the string in Unicode normalization form C (NFC), the form in which Terraform stores strings.
 func toNFC(str string) string { return norm.NFC.String(str) }
 
-// isComposite reports whether a string looks like a JSON array or object. The lens compares such strings as JSON. In a generated
-// configuration, they are arguments of jsonencode, which may format them differently (quirk 195 in quirks.go).
+// isComposite reports whether a string looks like a JSON array or object. The lens compares such strings as JSON. A generated configuration
+// declares them with jsonencode, which may format them differently (quirk 195 in quirks.go).
 func isComposite(str string) bool {
 	str = strings.TrimSpace(str)
 	return strings.HasPrefix(str, "{") || strings.HasPrefix(str, "[")

@@ -43,7 +43,7 @@ func (s *Shape) isMisplaced(key string, value any) bool {
 type Misplaced struct {
 	Path []any // the path of "extra": attribute names (string) and list indexes (int), from the top level down
 	Key  string
-	// IsDeclared is true if the configuration declares both the key in "extra" and the attribute with the same name.
+	// IsDeclared is true if the configuration already declares the attribute, in addition to the key in "extra".
 	IsDeclared bool
 }
 

@@ -59,7 +59,8 @@ func (s *Shape) match(docs []any, views []tftypes.Value) *matching {
 	return m
 }
 
-// augmentAll adds pairs until no more are possible. An element that is already paired stays paired, but may get a different counterpart.
+// augmentAll adds pairs until no more are possible. To make room for a new pair, it may give an already paired element a different
+// counterpart.
 func (m *matching) augmentAll() {
 	var rest []int
 	for i := range m.views {

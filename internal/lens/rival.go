@@ -36,9 +36,9 @@ const (
 	ChangedRemoved
 )
 
-// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also returns a list of that
-// client's changes: the added elements, and all changes to attributes that the update would overwrite. It ignores attributes that the prior
-// state (prior) does not declare, because their old values are unknown.
+// Reconcile returns the plan plus the list elements that another client added between plan and apply. It also reports what that client did,
+// as a list: each added element, and each change that the update would overwrite. It ignores attributes that the prior state (prior) does
+// not declare, because their old values are unknown.
 func (s *Shape) Reconcile(doc map[string]any, prior, planned tftypes.Value) (tftypes.Value, []Rival) {
 	r := &reconciler{}
 	return r.object(s, doc, prior, planned, nil), r.rivals
@@ -152,7 +152,8 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list (elements) plus the engine's elements (docs) that are not marked as known, and reports them as Added.
+// withAdded returns the planned list (elements) plus those of the engine's elements (docs) whose entry in known is false. It reports these
+// as Added.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {

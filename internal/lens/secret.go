@@ -84,8 +84,8 @@ func (s *Shape) isWithheld(a *attribute, object map[string]any) bool {
 	return a == s.secret && (s.hidesSecret(object) || document.IsSensitive(object) && !document.IsPlaceholder(object[secretName]))
 }
 
-// Secrets returns the secrets in an engine document as decoded JSON values. A secret is the member "value" of an object that is marked as
-// sensitive, or whose type is a custom type with a sensitive field. Masks and placeholders are omitted.
+// Secrets returns the secrets in an engine document as decoded JSON values. If an object is marked as sensitive, or if its type is a custom
+// type with a sensitive field, the object's member "value" is a secret. Masks and placeholders are omitted.
 func (s *Shape) Secrets(doc map[string]any) []any {
 	var found []any
 	types := document.SecretTypes(doc)

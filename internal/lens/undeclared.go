@@ -194,7 +194,8 @@ func (s *Shape) Uncleared(doc, sent map[string]any, prior, planned tftypes.Value
 	return names
 }
 
-// fingerprint returns a hash that identifies a list element in later reads. It covers what an import would declare, except for secrets.
+// fingerprint returns a hash by which later reads recognize a list element. The hash covers all values that an import would declare, except
+// for secrets.
 func (s *Shape) fingerprint(doc any) string {
 	view, _ := s.all(s.withoutSecrets(doc), readImported)
 	sum := sha256.Sum256([]byte(document.Encode(s.overlay(nil, false, s.Null(), view))))

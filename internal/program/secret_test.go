@@ -243,7 +243,8 @@ func runWithSecrets(
 	do(false, "plan", "-input=false", "-detailed-exitcode")
 	for form := range int32(4) {
 		engine.form.Store(form + 1)
-		// With onlySecret, OpenTofu 1.12 would plan the change of the component but not apply it.
+		// Target the component itself. With onlySecret, which targets its routine, OpenTofu 1.12 would plan the change of the component but
+		// not apply it.
 		do(true, "apply", "-auto-approve", "-input=false", "-var=component_note=second", "-target=engine_component.secret")
 		do(true, "apply", "-auto-approve", "-input=false", "-var=routine_note=second", onlySecret)
 	}

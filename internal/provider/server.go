@@ -80,9 +80,9 @@ func newServer(version string) *server {
 	return s
 }
 
-// NewComparedServer returns a server for tests. For each call to which the server responds without the framework, it also determines the
-// framework's response. No further requests to the engine are sent for this. If compare returns a difference between the two responses, the
-// call fails.
+// NewComparedServer returns a server for tests. If the server handles a call without the framework, it also passes the call to the
+// framework, which does not send any further requests to the engine. If compare returns a difference between the two responses, the call
+// fails.
 func NewComparedServer(version string, compare func(framework, direct any) string) tfprotov6.ProviderServer {
 	s := newServer(version)
 	s.compare = compare

@@ -41,7 +41,7 @@ func TestEmail(t *testing.T) {
 }
 
 // TestDestinations checks that each e-mail address in destinations_list gets one e-mail, even if it is in the list twice. The server must
-// ignore other entries (quirk 31 in quirks.go).
+// ignore entries that are not e-mail addresses (quirk 31 in quirks.go).
 func TestDestinations(t *testing.T) {
 	mailServer := servertest.StartMailServer(t, nil)
 	c := servertest.Serve(t, refserver.Options{SMTP: mailServer.Address})

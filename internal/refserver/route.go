@@ -16,7 +16,7 @@ type collection struct {
 	rule.Rule
 }
 
-// target is what a URL path refers to: a collection, an object, an action on an object, or a list below an object.
+// target is what a URL path refers to: a collection, an object, an action on an object, or a list of objects that belong to an object.
 type target struct {
 	collection *collection
 	// component is the component type in the path, for example "pump" in /component/pump/, or "".

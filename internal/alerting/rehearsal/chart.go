@@ -13,7 +13,7 @@ import (
 // for concurrent use.
 type Chart struct{ items Alert }
 
-// ItemValues is the result of a chart item for a time span.
+// ItemValues contains the values of a chart item in a time span.
 type ItemValues struct {
 	Points []Point // sorted by time
 	// Constant is the value of an item that does not change over time, such as a METADATA item. If it is set, Points is empty.

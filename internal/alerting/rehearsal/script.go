@@ -34,7 +34,8 @@ type argument struct {
 	constant any
 }
 
-// column holds the results of an expression in a time window, sorted by time, with the arguments of each result. A null result is nil.
+// column holds the results of an expression at several times in a time window, sorted by time, and the arguments for each of them. A result
+// that is null is stored as nil.
 type column struct {
 	results   []Point
 	arguments []any

@@ -22,8 +22,8 @@ const (
 	Unusable = 2
 	// Noticed is the status of the probe command if it succeeded, but the engine differs noticeably from what the provider expects.
 	Noticed = 3
-	// NotStarted is the status of the reference-server command if it could not start the command after "--". If a signal ended that command,
-	// the status is Signaled plus the signal number, as in shells.
+	// NotStarted is the exit status of the reference-server command if it could not start the command given after "--". If a signal killed
+	// the command given after "--", the exit status is Signaled plus the signal number, as in shells.
 	NotStarted = 127
 	Signaled   = 128
 )

@@ -160,7 +160,7 @@ func Read(ctx context.Context, file string) (*Plan, error) {
 		if c, ok := changes[r.Address]; ok {
 			change := s.ResourceChanges[c].Change
 			r.Unknown = change.AfterUnknown
-			// Like Terraform, hide a value that is sensitive before or after the apply.
+			// Hide a value if it is sensitive either before or after the apply, as Terraform does.
 			r.sensitive = mergeMarks(r.sensitive, mergeMarks(change.BeforeSensitive, change.AfterSensitive))
 		}
 	}

@@ -20,7 +20,8 @@ func Replacing(a schema.StringAttribute) schema.StringAttribute {
 	return replacing(a, replaces, "the value changes", func(state, _ types.String) bool { return !state.IsNull() })
 }
 
-// ReplacingPathWord is like Replacing, but for a component's type. A change from "pump" to "pumps" doesn't replace the component.
+// ReplacingPathWord is like Replacing, but for a component's type. "pump" and "pumps" are the same type, so a change between them doesn't
+// replace the component.
 func ReplacingPathWord(words PathWord, a schema.StringAttribute) schema.StringAttribute {
 	a.Validators = append(a.Validators, KnownWords{words: words, isPath: true})
 	return replacing(a, replacesType, "the word means a different one", func(state, plan types.String) bool {

@@ -29,7 +29,7 @@ type NumericMeaning struct {
 	split  func(text string) (number, unit string) // splits a rate such as "5m"; nil if the meaning is not a rate
 }
 
-// Seconds returns the meaning of durations, for which "300" and "5m" are equal (quirk 100 in quirks.go).
+// Seconds returns the NumericMeaning of durations: a number of seconds. For example, "300" and "5m" are equal (quirk 100 in quirks.go).
 func Seconds() NumericMeaning { return NumericMeaning{number: secondsOf} }
 
 // RateValue returns the NumericMeaning of rate values: the number without its unit. "5m" equals 5, because an engine may return "5m" for 5

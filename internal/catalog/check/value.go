@@ -35,7 +35,7 @@ func Run(check func(Value), object Value) {
 	check(object)
 }
 
-// At returns the member with the given name. If the value has no such member, At returns an undeclared value.
+// At returns the member with the given name. If there is no such member, it returns a Value that counts as not declared.
 func (v Value) At(name string) Value {
 	return Value{Path: v.Path.AtName(name), Raw: tfvalue.Member(v.Raw, name), Diags: v.Diags}
 }
@@ -56,7 +56,8 @@ func (v Value) IsKnown() bool { return v.IsDeclared() && v.Raw.IsKnown() }
 // IsDeclared reports whether the configuration declares the value. An unknown value counts as declared.
 func (v Value) IsDeclared() bool { return tfvalue.IsDeclared(v.Raw) }
 
-// isCertain reports whether the value is definitely not null. An object whose members are all unknown may turn out to be null.
+// isCertain reports whether the value is definitely not null. If all members of an object are unknown, the object may turn out to be null,
+// so isCertain returns false.
 func (v Value) isCertain() bool {
 	if !v.IsKnown() {
 		return false

@@ -30,8 +30,8 @@ func (m *measurer) limits() []limit {
 	example := m.series(draw(), exampleWidgets, m.drawnVariant("complete"))
 	few, widgets := m.series(draw(), n.widgets/10, m.drawnVariant("widgets")), m.series(draw(), n.widgets, m.drawnVariant("widgets"))
 
-	// aboveFloor returns how much more CPU time a plan for count alerts takes with this provider than with the floor, a provider that only
-	// returns its input. The floor writes no log lines here.
+	// aboveFloor returns how much CPU time a plan for count alerts takes with this provider, minus the time that it takes with a provider
+	// that only returns its input and writes no log lines.
 	aboveFloor := func(count int) float64 {
 		return of(plan(), count).median(cpuSeconds) - m.series(plan(), count, silentEcho()).median(cpuSeconds)
 	}

@@ -11,7 +11,8 @@ type Explanation struct{ Step, Words string }
 // Explanations maps each habit (a deviation from INTERFACE.md) to the test steps that may fail on an engine with this habit, and to the
 // reasons. For all other habits, every step must succeed.
 func Explanations() map[string][]Explanation {
-	// imported returns the explanation of an import that plans an update, because the imported values differ from the configuration.
+	// imported returns the explanation for a case in which the plan after an import contains an update, because the imported values differ
+	// from the configuration.
 	imported := func(words string) Explanation { return Explanation{"plan import", words + `.* \[update\]$`} }
 	// These are the errors if a component with running = true never starts. Every apply fails, and every plan tries to start the component
 	// again.

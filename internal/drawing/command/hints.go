@@ -121,7 +121,7 @@ func (set settings) fitDivisions(ctx context.Context, all hints, metadata map[re
 	}
 }
 
-// maxFitting limits how many items fitDivisions evaluates in total. Each evaluation covers a few hundred points.
+// maxFitting is the maximum number of item evaluations in one call of fitDivisions. Each evaluation covers a few hundred points.
 const maxFitting = 5000
 
 // fit chooses a hint (a range of sample values) for each item that has none. The function greatest returns the maximum result of an

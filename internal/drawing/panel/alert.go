@@ -68,7 +68,8 @@ func aggregationLabel(a attributes) string {
 	return fmt.Sprintf("%s of %s over %s", a.text("stmt_aggregation"), a.text("stmt_target_variable"), window)
 }
 
-// aggregations returns the value that each run compared with the thresholds, with the time of the run. It omits runs without such a value.
+// aggregations returns a point for each run: its time, and the value that it compared with the thresholds. It omits runs without such a
+// value.
 func aggregations(timeline rehearsal.Timeline) (all points) {
 	for _, run := range timeline.Runs {
 		if run.Aggregation != nil {

@@ -147,7 +147,7 @@ func (e *fakeEngine) count(r *http.Request) {
 	}
 }
 
-// requests returns the number of individual reads and page requests since the last call to requests.
+// requests returns the number of individual reads and the number of page requests since requests was last called.
 func (e *fakeEngine) requests() (singles, pages int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

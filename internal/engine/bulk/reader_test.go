@@ -75,7 +75,7 @@ func TestBulkReads(t *testing.T) {
 		"an unknown method": {&fakeEngine{status: reject("pages", 405)}, []string{"0..50: 50+2", "0..50: 50+0"}},
 		// Another client has deleted objects, so the last page gets a 404. The reader must still use the list.
 		"the list shrinks": {&fakeEngine{size: 300, status: reject("page=3", 404)}, []string{"150 to 300: 103+3"}},
-		// If a list has too many bytes or objects, only its first page is fetched.
+		// If a list is too large, in bytes or in number of objects, the reader fetches only its first page.
 		"too many bytes": {&fakeEngine{size: 600, pageSize: 2, element: func(id string) string {
 			return strings.TrimSuffix(object(id), "}") + `,"filler":"` + large + `"}`
 		}}, []string{"0..400: 400+1"}},
@@ -104,7 +104,7 @@ func TestBulkReads(t *testing.T) {
 		"a list too slow": {&fakeEngine{size: 300, before: slow("1", 11*time.Second)}, []string{"0..300: 300+1", "took 10s", "0..300: 300+0"}},
 		"a page too slow": {&fakeEngine{size: 300, before: slow("3", 11*time.Second)}, []string{"0..300: 201+3", "took 10s", "0..300: 300+0"}},
 		"a write":         {&fakeEngine{}, []string{"0..50: 1+1", "write", "0..50: 1+1"}},
-		// The first page expires before there are enough reads to fetch the other pages.
+		// Reads come so slowly that the first page of the list is too old when the number of reads is high enough to fetch the other pages.
 		"reads come slowly": {&fakeEngine{size: 300}, []string{
 			"200 to 202: 2+1", "sleep 15s", "202 to 204: 2+1", "sleep 15s", "204 to 206: 2+1", "206 to 208: 1+2",
 		}},

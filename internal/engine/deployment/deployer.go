@@ -53,7 +53,8 @@ type Change struct {
 	// Running specifies whether the component should be running after the update. If it is nil, Set leaves the component in the state that
 	// it had before the update.
 	Running *bool
-	// Owed is true if an earlier Set stopped the component and couldn't restart it. Set then starts it, unless Running is false.
+	// Owed is true if an earlier call of Set stopped the component and couldn't restart it. With Owed, Set starts the component, unless
+	// Running is false.
 	Owed bool
 	// Restart makes Set stop and start a running component even if nothing else requires it.
 	Restart bool
@@ -69,7 +70,7 @@ type Result struct {
 	Unstoppable bool
 	// StopFailed is true if the component's status became Failed during the stop. The update or delete was sent anyway.
 	StopFailed bool
-	// NotRunning is the reason why the component isn't running although it should be, or nil.
+	// If the component should be running but isn't, NotRunning is the reason. Otherwise, it is nil.
 	NotRunning *StartError
 	// Owed is true if Set stopped a running component and couldn't restart it. The next call of Set needs this value in Change.Owed, to
 	// start the component then.

@@ -63,9 +63,9 @@ func (o *operation) stop(ctx context.Context) error {
 }
 
 // stoppedByOthers reads a component after the engine has rejected a stop with a 409 (conflict). If the engine still intends to run the
-// component, stoppedByOthers returns the 409. Otherwise, it returns the component's document. If this client had not asked to stop the
-// component before, another client has stopped it. In this case, stoppedByOthers sets o.wanted to false, so that Set doesn't restart the
-// component.
+// component, stoppedByOthers returns the 409. Otherwise, it returns the component's document. If no earlier stop request of this operation
+// can be the reason, another client has stopped the component. In this case, stoppedByOthers sets o.wanted to false, so that Set doesn't
+// restart the component.
 func (o *operation) stoppedByOthers(ctx context.Context, conflict error) (engine.Document, error) {
 	response, ok := errors.AsType[*engine.Error](conflict)
 	o.askedToStop = o.askedToStop || ok && response.Attempts > 1

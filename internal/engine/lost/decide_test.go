@@ -125,7 +125,8 @@ func makeOne(ahead time.Duration) func(m *lost.Memory, c *lost.Create) {
 	}
 }
 
-// candidateIDs returns the candidates' ids. An id ends with "!" if the candidate is proven to be the object from this create.
+// candidateIDs returns the candidates' ids. It adds "!" to an id if this candidate is proven to be the object that the create request
+// created.
 func candidateIDs(m *lost.Memory, create *lost.Create, docs ...lost.Document) string {
 	var ids []string
 	for _, c := range m.Candidates(create, docs, func(lost.Document) ([]string, bool) { return nil, true }) {

@@ -22,11 +22,12 @@ const (
 	NotApplied
 )
 
-// OutcomeOf determines whether an update was applied, by comparing its patch with doc, the object that was read after the update. missing
-// contains the names of the sent fields whose values differ in doc. merged is the result of engine.Collection.MergedArrays.
+// OutcomeOf determines whether an update was applied. It compares the update's patch with doc, the object that was read after the update.
+// missing contains the names of the fields in patch whose values differ in doc. merged contains the arrays that the engine merges (see
+// engine.Collection.MergedArrays).
 //
-// If the patch adds elements (which have no id) to an array in merged, only these elements determine the outcome. If doc contains them, the
-// PATCH must not be repeated, because it would add them again.
+// New elements are sent without an id. If patch contains new elements of a merged array, only these elements determine the outcome. If doc
+// contains them, the PATCH must not be repeated, because it would add them again.
 func OutcomeOf(
 	patch, doc Document, merged map[string]string, compare func(sent, found Document) []string,
 ) (outcome Outcome, missing []string) {

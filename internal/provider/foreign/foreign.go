@@ -47,7 +47,8 @@ func endings() []ending {
 	}
 }
 
-// Of returns the kind of object that another provider's resource type manages. ok is false if the resource type has no known ending.
+// Of returns the kind of object that another provider's resource type manages. It returns false if the type's name does not end with the
+// name of a kind, such as "_alert".
 func Of(typeName string) (Kind, bool) {
 	kind, _, ok := split(typeName)
 	return kind, ok

@@ -24,7 +24,8 @@ import (
 //go:embed schema.json
 var schemaText string
 
-// Schema returns the JSON schema (draft 7) of rule catalogs, for editors. Read checks more, such as cron expressions.
+// Schema returns the JSON schema (draft 7) of rule catalogs, for editors. The function Read also checks what the schema can't express, such
+// as cron expressions.
 func Schema() string { return schemaText }
 
 // schema contains the JSON Schema keywords that schema.json uses. Title completes messages such as "it has to be a mapping with value and

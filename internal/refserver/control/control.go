@@ -56,7 +56,7 @@ type operation struct {
 	do            do
 }
 
-// do is a function that performs an operation. It returns the value to send as JSON, or nil for a response without a body.
+// A do function performs an operation. It returns the value to send as JSON, or nil for a response without a body.
 type do func(d *API, r *http.Request) (response any, err error)
 
 // operations returns the operations of the control API, in the order in which INTERFACE.md lists them.

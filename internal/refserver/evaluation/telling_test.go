@@ -39,7 +39,8 @@ func TestEmailsOfRuns(t *testing.T) {
 	alert := c.Create("alert", pressure(Object{"destinations_list": to, "notify_no_data": false}))
 	c.Create("alert", pressure(Object{"destinations_list": to, "mute": true}))
 
-	// After this update, the alert creates some of the same events again. Nobody may get a second e-mail about an event.
+	// After this update, the alert runs again and creates some events that existed before. Nobody may get an e-mail about such an event
+	// again.
 	c.Patch("alert", alert, Object{"stmt_thresholds": []any{Object{"value": 9, "status": "alert"}}})
 	got := receivedEmails(t, c, mailServer)
 	want := []string{

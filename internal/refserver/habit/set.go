@@ -49,7 +49,7 @@ type hooks struct {
 	start func(s *Set, p parameter, h *hooks)
 	// onPath is called before the server resolves the URL path. It may reject the request.
 	onPath func(r *http.Request) error
-	// onCall is called before the operation. It may reject the request.
+	// onCall is called after onPath and before the requested operation. It may reject the request.
 	onCall func(c *Call) error
 	// readBody changes the body of a create or an update. Usually, it is the inverse of the hook show. For example, if show renames a field
 	// in responses, readBody restores the original name in requests.

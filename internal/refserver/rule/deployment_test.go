@@ -75,7 +75,7 @@ func TestStatesWithDelay(t *testing.T) {
 		time.Sleep(30 * time.Second)
 		follow("true Pending", "true Running")
 
-		// Closing the server stops all deployments. The component keeps its current status.
+		// When the server is closed, a component that is being stopped keeps its status StopRequested.
 		d.Do("POST", own+"/stop", Object{})
 		if err := d.Server.Close(); err != nil {
 			t.Fatal(err)

@@ -56,7 +56,8 @@ func (p *page) problem(format string, values ...any) {
 	p.problems = append(p.problems, fmt.Errorf(format, values...))
 }
 
-// check panics if there are problems with the tables. This can't happen to users, because INTERFACE.md is embedded and tests check it.
+// check panics if there are problems with the tables in INTERFACE.md. Users never see this panic, because the file is embedded in the
+// binary and checked by tests.
 func (p *page) check() {
 	if len(p.problems) > 0 {
 		panic(fmt.Errorf("INTERFACE.md: %w", errors.Join(p.problems...)))

@@ -72,7 +72,8 @@ func countUse(all map[string]*shared, value cty.Value, container *shared, build 
 	return hcltext.Shared{Value: s.value, Name: func() string { return s.local }}
 }
 
-// keyOf returns a value as JSON, without null members. In the configuration, adopt writes values with the same key in the same way.
+// keyOf returns a value as JSON, without null members. If keyOf returns the same string for two values, adopt writes the same expression
+// for both.
 func keyOf(value cty.Value) string {
 	var decoded any
 	text, err := ctyjson.Marshal(value, value.Type())

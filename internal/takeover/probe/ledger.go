@@ -23,7 +23,7 @@ import (
 // NamePrefix is the prefix of the names of all objects that a run creates.
 const NamePrefix = "terraform-provider-engine-probe-"
 
-// settleTime is the maximum time that a run waits for reads to show a write.
+// settleTime is the maximum time that a run waits until reads reflect a write.
 const settleTime = 5 * time.Second
 
 // ledger records the objects that a run created or may have created. Every update and deletion goes through run.write, which first reads

@@ -52,7 +52,7 @@ func (r *alertResult) add(timeline rehearsal.Timeline) {
 	}
 }
 
-// report prints the results. Columns about the alerts before the planned changes appear only if there is a comparison.
+// report prints the results. If there is a comparison, the table also has columns for the alerts as they were before the planned changes.
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		return document.Print(w, map[string]any{"alerts": results})

@@ -119,7 +119,7 @@ func Do(t testing.TB, run *terraform.Terraform, commands ...[]string) (output st
 	return output
 }
 
-// Never is an argument for Since. It means that no version of Terraform, or no version of OpenTofu, supports what the test needs.
+// Never is an argument for Since. It means that the test can't run with any version of Terraform, or with any version of OpenTofu.
 const Never = math.MaxInt
 
 // Since skips the test if Terraform or OpenTofu is too old. The arguments terraform and openTofu are minimum minor versions: 11 means 1.11.
