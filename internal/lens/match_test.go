@@ -13,8 +13,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestMatchPairsAsManyAsPossible compares the number of pairs from the function match with that from an exhaustive search. Most declared
-// elements equal several engine elements.
+// TestMatchPairsAsManyAsPossible checks that the function match finds as many pairs as an exhaustive search. In the random cases, most
+// declared elements equal several engine elements, so there are many ways to pair them.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}
 	s := build(t, map[string]schema.Attribute{"list": objects(map[string]schema.Attribute{"a": flag, "b": flag, "c": flag})},

@@ -56,8 +56,8 @@ func TestSetsOfOneComponentWaitForEachOther(t *testing.T) {
 }
 
 // TestWaitForOtherSetEndsWithContext calls Set and Delete with a canceled context while another Set updates the component. Both calls must
-// return immediately and send no requests. The canceled Set should start the component (Change.Owed) but can't, so it must return
-// Result.Owed.
+// return immediately and send no requests. The canceled Set has Change.Owed, so it should start the component. Because it can't, it must
+// return Result.Owed.
 func TestWaitForOtherSetEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPump(t, "stopped", 0)

@@ -5,7 +5,7 @@ package rulecatalog
 
 import "strings"
 
-// Example is the rule catalog in the documentation. It equals examples/functions/rule_catalog/rules.yaml.
+// Example is the rule catalog in the documentation. It must be identical to examples/functions/rule_catalog/rules.yaml.
 const Example = `version: 1
 defaults:
   severity: SEV4
