@@ -347,8 +347,8 @@ func (l *lifecycleTest) checkCleared(it instance, _ picker, doc, was map[string]
 }
 
 // drift changes the objects in the engine as another client might: it sets their attributes to the values from changedStep. It sets
-// l.drifted to the rows (attribute tests) whose attributes the next apply must change back. It omits rows in which only the order of list
-// elements or the names in references differ, because these are not changes.
+// l.drifted to the rows of the attributes that the next apply must change back. (Each row is a test of an attribute.) A different order of
+// list elements and different names in references are not changes, so drift omits rows with only such differences.
 func (l *lifecycleTest) drift() {
 	l.drifted = map[string][]row{}
 	for _, it := range l.all {

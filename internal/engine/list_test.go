@@ -101,8 +101,8 @@ func TestListStopsWithItsLoop(t *testing.T) {
 	}
 }
 
-// TestLongListIsNoProof checks ReadAgain after a 404 if the list is too long to search (maxListedIDs). ReadAgain may report the object as
-// gone only if the client can read one of the listed objects, because the engine might otherwise respond to every read with a 404.
+// TestLongListIsNoProof checks ReadAgain if a read returns 404 and the list is too long to search (maxListedIDs). In general, an engine
+// might respond to every read with a 404. Therefore, ReadAgain may report the object as gone only if it can read one of the listed objects.
 func TestLongListIsNoProof(t *testing.T) {
 	for _, canBeRead := range []bool{true, false} {
 		c, log := record(t, func(w http.ResponseWriter, r *http.Request) {

@@ -122,8 +122,8 @@ func (s *search) list(ctx context.Context) ([]Document, error) {
 }
 
 // differingFields returns the names of the sent fields whose values differ in doc, an object from the engine's list. Because lists may omit
-// fields, it reads the object by id before it reports a difference. isSame is true if only updateOnly fields differ or none do, because
-// some engines ignore updateOnly fields on create.
+// fields, it reads the object by id before it reports a difference. isSame is true if no fields differ except updateOnly fields, which some
+// engines ignore on create.
 func (s *search) differingFields(ctx context.Context, doc Document) (names []string, isSame bool) {
 	names = s.cfg.Differing(s.col, s.body, doc)
 	if len(names) > 0 {

@@ -29,8 +29,9 @@
 // upper-case form, and JSON is equal regardless of format. All forms of "no value" are equal, and so are all forms of a reference
 // (reference.go). If two values are equal, Project keeps the declared form.
 //
-// In arrays, elements with equal keys, such as the same ref_id, correspond to each other, and their order doesn't matter (match.go). A
-// string is its own key. The order of objects without a key is significant. They are paired by equality first, and then by position.
+// In arrays, elements with equal keys, such as the same ref_id, correspond to each other, and their order doesn't matter (match.go). In an
+// array of strings, each string is its own key. If objects have no key, their order is significant. They are paired by equality first, and
+// then by position.
 //
 // Terraform can't represent some array elements, such as a number where the schema has an object. Such elements are null in the view, and
 // Overlay leaves them unchanged.

@@ -75,8 +75,8 @@ func (g generator) object(s *Shape) map[string]any {
 	return object
 }
 
-// fitting draws a random JSON value for the attribute, in any form that engines use. If g.mixed is set, the value may have the wrong type,
-// such as a string for a number.
+// fitting generates a random JSON value that an engine could return for the attribute. If g.mixed is set, the value may have the wrong
+// type, such as a string for a number.
 func (g generator) fitting(s *Shape) any {
 	if g.mixed && g.odds(1) {
 		return pick[any](g, "no", json.Number("1.5"), true, []any{}, []any{"a"}, map[string]any{}, map[string]any{"name": json.Number("1")})

@@ -96,8 +96,9 @@ func withIDs(docs []any) []any {
 	return result
 }
 
-// respond returns the engine's document after an update with the given body. Each key in the body replaces the old value, except for the
-// "steps" array: the elements in the body change, add or (if marked as deleted) remove an element, and all others stay.
+// respond returns the engine's document after an update with the given body. Each key in the body replaces the old value. The array "steps"
+// is an exception: an element in the body adds an element, changes the one with the same id or, if it is marked as deleted, removes that
+// one. All other elements stay.
 func (u update) respond(patch map[string]any) map[string]any {
 	result := maps.Clone(u.doc)
 	for key, value := range patch {

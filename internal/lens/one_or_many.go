@@ -31,7 +31,7 @@ func (s *Shape) valueFor(a *attribute, object map[string]any, declared tftypes.V
 }
 
 // isOneOfMany reports whether one of two JSON-encoded strings contains a value, such as 1, and the other an array with only this value,
-// such as [1]. If multiple is true or StringRules.ManyIf is empty, it returns false, because 1 and [1] have different meanings.
+// such as [1]. It returns false if 1 and [1] have different meanings, which is the case if multiple is true or StringRules.ManyIf is empty.
 func (a *attribute) isOneOfMany(before, after tftypes.Value, multiple bool) bool {
 	if a.rules.ManyIf == "" || multiple || !after.IsKnown() || !tfvalue.IsDeclared(before) || !tfvalue.IsDeclared(after) {
 		return false

@@ -16,8 +16,8 @@ import (
 )
 
 // Patch returns the body of an update: the top-level attributes whose values differ between the prior state and the plan. It omits values
-// that the engine already has. doc is the engine's document. Nested objects in the body keep its undeclared keys. doc may be nil if
-// NeedsDocument returns false. An empty result means that no update is needed.
+// that the engine already has. doc is the engine's document. A nested object in the body also contains the undeclared keys that the object
+// has in doc. doc may be nil if NeedsDocument returns false. An empty result means that no update is needed.
 func (s *Shape) Patch(doc map[string]any, prior, planned tftypes.Value) map[string]any {
 	befores, afters := tfvalue.Object(prior), tfvalue.Object(planned)
 	if doc == nil {
@@ -97,9 +97,9 @@ func (s *Shape) patchExtra(patch, doc map[string]any, before tftypes.Value, keys
 	}
 }
 
-// withTombstones returns an array for an update. The engine keeps elements that the update omits, so the array must mark the elements to
-// remove. It consists of the planned elements (want) and, for each element of the engine's array (have) to be removed, an element such as
-// {"id": "7", "deleted": true}.
+// withTombstones returns an array for an update. The engine keeps elements that the update omits, so the array must explicitly remove
+// elements. It consists of the planned elements (want), and an element such as {"id": "7", "deleted": true} for each element that want
+// lacks but the engine's array (have) contains.
 func (a *attribute) withTombstones(have, want any) any {
 	docs, _ := have.([]any)
 	wanted, ok := want.([]any)

@@ -36,8 +36,8 @@ func (s *Shape) Imported(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	return s.allOfObject(s.withoutSecretTypes(doc), readImported)
 }
 
-// Exact returns the attributes needed to create an identical object. Unlike Imported, it doesn't normalize strings. It also keeps empty
-// values such as "", because the engine would replace a missing value with a default (quirks 18 and 37 in quirks.go).
+// Exact returns the attributes needed to create an identical object. Unlike the method Imported, it doesn't normalize strings, and it keeps
+// empty values such as "". If they were missing, the engine would set defaults (quirks 18 and 37 in quirks.go).
 func (s *Shape) Exact(doc map[string]any) (tftypes.Value, []*MismatchError) {
 	view, odd := s.allOfObject(s.withoutSecretTypes(doc), readExact)
 	for i := range s.attrs {

@@ -22,8 +22,8 @@ import (
 // in the plan, so that the update removes them.
 func (s *Shape) WithoutUndeclared(prior, planned tftypes.Value) (tftypes.Value, []string) {
 	var left []string
-	// Removing undeclared attributes can make more elements equal, and thus change which elements are compared with each other. Therefore,
-	// the loop continues until nothing changes.
+	// Elements are paired by their declared attributes. After undeclared attributes have been removed, more elements can be equal, so the
+	// pairs may change. Therefore, repeat until nothing changes.
 	for {
 		known := len(left)
 		prior = s.withoutUndeclared(prior, planned, nil, &left)

@@ -76,9 +76,9 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. An import marks each derived string that
-// another client has replaced (marks.go). The body keeps a marked string, unless the update changes the string that the provider would
-// derive.
+// patch returns the request body for an update, including derived strings such as query_plain. If another client has replaced a derived
+// string, an import marks the replacement (marks.go). The body keeps a marked replacement, unless the update also changes the attributes
+// from which the provider derives the string.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -138,9 +138,9 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which strings such as query_plain are null if the provider derives the same string. Items that
-// are already in the state (view) stay unchanged. If exact is true, a string that differs from the derived one only in its JSON formatting
-// stays too.
+// withoutDerived returns a copy of doc in which strings such as query_plain are null if the provider derives the same string. It does not
+// change items that are already in the state (view). If exact is true, it also keeps a string that differs from the derived one only in its
+// JSON formatting.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {

@@ -77,9 +77,9 @@ func (s *server) rejectMissingParent(
 	}
 }
 
-// missingAttributes returns a message for each attribute that will be missing after the apply but without which the object, such as an
-// alert, can't run. It ignores attributes that are unknown or may have a value in the engine. If the configuration declares active = false,
-// it returns nothing.
+// missingAttributes checks whether the object, such as an alert, can run after the apply. It returns a message for each required attribute
+// that will have no value. It ignores attributes that are unknown, and attributes for which the engine may have a value. If the
+// configuration declares active = false, it returns nothing.
 func (d *definition) missingAttributes(c change, patch func() engine.Document) []string {
 	if active := declaredBool(c.planned, "active"); d.Missing == nil || active != nil && !*active {
 		return nil
@@ -137,8 +137,8 @@ func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.Strin
 	}
 }
 
-// warnOfOwedStart is the plan modifier of the running attribute. It warns if the apply will start a component that an earlier update
-// stopped and could not restart.
+// warnOfOwedStart is the plan modifier of the running attribute. It warns about a pending start: an earlier update stopped the component
+// and could not restart it, so the apply will start it.
 type warnOfOwedStart struct{ attribute.Undescribed }
 
 func (warnOfOwedStart) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {

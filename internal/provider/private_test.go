@@ -127,8 +127,8 @@ func TestMarksOfElements(t *testing.T) {
 	}
 }
 
-// TestTextsAreMarkedOnce checks that the private state contains the hash (mark) of an imported string, such as expression_plain, only once,
-// even if it is added twice. The provider adds it twice if the first update fails and is repeated.
+// TestTextsAreMarkedOnce checks that the private state contains the mark of an imported string, such as expression_plain, only once. A mark
+// is a hash of the string. If the first update fails and is repeated, the provider adds the same mark twice.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -19,8 +19,8 @@ func entityTag(data []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// addETag adds the ETag header to a response that contains a single object. It computes the ETag from the stored object in data, even if a
-// habit (deviation from INTERFACE.md) makes the response contain a different version.
+// addETag adds the ETag header to a response that contains a single object. It computes the ETag from the stored object (data). The
+// response may differ from it, because some habits (deviations from INTERFACE.md) change objects in responses.
 func (r *request) addETag(a *response, data []byte) *response {
 	if data == nil || r.habits.Has("no-etags") {
 		return a

@@ -104,8 +104,8 @@ func (p *parser) result() (*Expression, error) {
 
 // Calculate returns the result of the expression. The arguments are the values of the items in Names. For an expression that was parsed
 // from a JavaScript function, they are the arguments of that function. Arguments and the result are float64, bool, string or nil. NaN and
-// infinities become nil, because JSON can't express them. The message of an error does not name the expression: it begins with a verb, as
-// in "uses Date, which ...". Calculate is not safe for concurrent use.
+// infinities become nil, because JSON can't express them. An error message begins with a verb, as in "uses Date, which ...", because the
+// caller writes the name of the expression before it. Calculate is not safe for concurrent use.
 func (e *Expression) Calculate(arguments []any) (any, error) {
 	if e.Outside != nil {
 		return nil, e.Outside

@@ -17,8 +17,8 @@ const (
 	// Unwanted is the status of the rehearse and draw commands if they succeeded, but an alert violated a requirement such as -must-fire.
 	Unwanted = 1
 	Usage    = 2
-	// Unusable is the status of the rehearse and draw commands if a file could not be read or written. They don't use Failure for this,
-	// because it is the same number as Unwanted.
+	// Unusable is the status of the rehearse and draw commands if a file could not be read or written. For these commands, the status 1
+	// (Failure) means Unwanted, so they need a different one.
 	Unusable = 2
 	// Noticed is the status of the probe command if it succeeded, but the engine differs noticeably from what the provider expects.
 	Noticed = 3

@@ -138,8 +138,8 @@ func (s *set) prepare() {
 	}
 }
 
-// base64Within returns how a secret looks in base64 if n other bytes precede it in the encoded data. Base64 encodes three bytes at a time,
-// so the first and the last character may also depend on neighboring bytes. base64Within omits such characters.
+// base64Within returns the base64 encoding of a secret that follows n other bytes. Base64 encodes three bytes at a time, so the first and
+// the last character may also depend on neighboring bytes. base64Within omits such characters.
 func base64Within(secret string, n int) string {
 	encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", n) + secret))
 	first, end := (8*n+5)/6, 8*(n+len(secret))/6

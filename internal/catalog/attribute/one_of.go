@@ -110,8 +110,8 @@ func (o Enum) List(quote string) string {
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
-// InResponses returns a validator that accounts for engines that return a different word than they received, such as "average" for "avg".
-// In a configuration, the engine's word causes a warning.
+// InResponses returns a validator for an attribute for which some engines return a different word than they received, such as "average" for
+// "avg". If the configuration contains the engine's word, the validator warns about it.
 func (o Enum) InResponses(word, value string) Enum {
 	o.responses = map[string]string{word: value}
 	return o

@@ -34,8 +34,8 @@ func (c Candidate) MayBeProven() bool {
 
 // Candidates returns the objects that a create request may have created. found contains the engine's objects with the kind, name and parent
 // from that request. Candidates omits objects that are older than the request, and objects from other creates in this run. The compare
-// function returns the names of the sent fields that differ in an object. It also returns isSame, because some of these differences don't
-// count.
+// function returns the names of the sent fields that differ in an object. It also returns isSame, which is true if none of these
+// differences matters.
 //
 // A candidate is new if it was created after this run began, if this run created its parent, or if the engine's list lacked it just before
 // the create. A candidate is proven if it is new and isSame is true.

@@ -157,9 +157,9 @@ func TestTimesInWholeSeconds(t *testing.T) {
 	})
 }
 
-// TestRunsThatFollowEachOther checks two runs. The second run begins less than a second after the first has created an object. The second
-// run must never mistake this object for its own. Once a create in the second run has returned a response, the second run knows how far the
-// engine's clock is off. After that, it must also recognize its own objects.
+// TestRunsThatFollowEachOther checks two Terraform runs. The second run begins less than a second after the first has created an object.
+// Because clocks may differ, the second run could take this object for its own, which must never happen. Once a create in the second run
+// has returned a response, the run knows how far the engine's clock is off. From then on, it must also recognize its own objects.
 func TestRunsThatFollowEachOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

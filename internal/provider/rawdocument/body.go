@@ -69,8 +69,8 @@ func sameValue(have, want any) bool {
 	return true
 }
 
-// project returns a copy of body in which each value that differs from the engine's document (doc) is replaced by the engine's value. Keys
-// that the engine hides (hidden) keep their values if doc lacks them.
+// project returns a copy of body in which each value that differs from the engine's document (doc) is replaced by the engine's value.
+// hidden lists keys that the engine may omit from its document. If doc lacks one of them, the key keeps its value.
 func project(doc, body object, hidden []string) object {
 	result := maps.Clone(body)
 	for _, key := range differingKeys(doc, body, hidden) {

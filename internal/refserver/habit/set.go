@@ -170,8 +170,9 @@ func (s *Set) Begin(c *Call) error {
 	return s.each(func(h *hooks) bool { return h.onCall != nil }, func(h *hooks) error { return h.onCall(c) })
 }
 
-// Body applies the readBody and onBody hooks to the request body. Clients send objects back in the form that Show gave them. Therefore,
-// Body applies the habits in reverse order and undoes the last change by Show first.
+// Body applies the readBody and onBody hooks to the request body. Clients send objects back as they received them, after the habits
+// (deviations from INTERFACE.md) have changed them in Show. Body undoes these changes. Therefore, it calls the hooks in reverse order,
+// beginning with the habit that Show applied last.
 func (s *Set) Body(c *Call, body jsondoc.Object) error {
 	for _, h := range slices.Backward(s.hooks) {
 		if h.readBody != nil {

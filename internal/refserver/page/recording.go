@@ -24,7 +24,8 @@ type recordedRequest struct {
 }
 
 // record returns a logged request with all secrets hidden. types contains the names of the custom types whose values are secret. If the
-// request body declares such types, record adds them to types. If the client disconnects while record is waiting, it returns an error.
+// request body itself declares such types, record adds their names to types. record first calls waitForTurn. If the client disconnects
+// during that wait, record returns an error.
 func (p *Page) record(ctx context.Context, r refserver.Request, types map[string]bool) (recordedRequest, error) {
 	leave, err := p.waitForTurn(ctx)
 	if err != nil {

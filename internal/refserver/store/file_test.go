@@ -138,8 +138,9 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 	return holds, nil
 }
 
-// isAllowed reports whether holds is a permitted state for a store that has opened a damaged file. The last of the states is always
-// permitted. If the file is only truncated, all other states are permitted too. good is the undamaged file.
+// isAllowed reports whether a store may contain these objects (holds) after it has opened a damaged file. states lists what the store
+// contained after each write. The last state is always allowed. If the file is only truncated, the earlier states are allowed, too. good is
+// the undamaged file.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)

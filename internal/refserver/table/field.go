@@ -6,8 +6,9 @@ package table
 // FieldType determines which JSON values a field accepts.
 type FieldType string
 
-// All types except Integer come from the engine's interface document (quirk 81 in quirks.go). A Text value is a string or a number, and the
-// engine returns it as it was sent. A Label value is a string or a reference {id, name}.
+// These are the types of fields. All except Integer occur in the engine's interface document. Integer is for numbers that must not have a
+// fraction (quirk 81 in quirks.go). A Text value is a string or a number, and the engine returns it as it was sent. A Label value is a
+// string or a reference {id, name}.
 const (
 	String  FieldType = "string"
 	Integer FieldType = "integer"

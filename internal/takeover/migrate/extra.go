@@ -52,8 +52,8 @@ func (w *writer) addExtra(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an attribute's value as an expression that the engine understands. The map translates the other provider's values
-// to the engine's values. If the attribute's value is not constant, the expression is a lookup() call.
+// translatedValue returns an expression for an attribute's value in the engine's words. words maps the other provider's words to the
+// engine's words. If the attribute's value is not constant, the expression is a call of lookup().
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)

@@ -215,8 +215,8 @@ func (r *run) leftovers(unreadable map[string]error) []Leftover {
 	return left
 }
 
-// patience returns how long delete keeps retrying after the last deletion that succeeded. Components can take a long time to stop, so they
-// get more time, unless the run has observed that this engine never stops them.
+// patience returns how long delete keeps retrying after the last successful deletion. This is longer for components, which can take a long
+// time to stop. If the engine never stops components, as observed earlier in the run, waiting longer is useless.
 func (r *run) patience(order []*object) time.Duration {
 	isComponent := func(o *object) bool { return o.kind == "component" }
 	if slices.ContainsFunc(order, isComponent) && r.countOf("never-stops").with == 0 {

@@ -31,8 +31,8 @@ func otherFacts() profile.Facts {
 // hidesFacts lists the habits (deviations from INTERFACE.md) that hide or change some of otherFacts.
 var hidesFacts = []string{"own-defaults", "wide-values", "more-kinds", "synonyms", "text-durations"}
 
-// TestFacts probes an engine whose facts (such as defaults) are otherFacts, first without habits (deviations from INTERFACE.md) and then
-// with random pairs of habits. The report must contain exactly these facts and habits.
+// TestFacts probes an engine whose defaults and limits (facts) are those in otherFacts. The engine first has no habits (deviations from
+// INTERFACE.md), and then random pairs of habits. The report must contain exactly these facts and habits.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 1))

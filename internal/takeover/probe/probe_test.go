@@ -103,8 +103,8 @@ func seedOthers(t *testing.T, server *refserver.Server) {
 	}
 }
 
-// expectedHabits returns the given habits (deviations from INTERFACE.md) that users notice and that the run can observe. The run must find
-// exactly these.
+// expectedHabits returns those of the given habits (deviations from INTERFACE.md) that the probe run must report: it can observe them, and
+// users would notice them.
 func expectedHabits(habits []string, isWriting bool) (want []string) {
 	for _, h := range userVisibleHabits() {
 		isReadable := !h.NeedsWrites && (!slices.Contains(habits, "no-lists") || slices.Contains(seenWithoutObjects, h.Name))

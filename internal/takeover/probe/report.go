@@ -80,7 +80,8 @@ type count struct {
 	why           string // the reason to report if there are no observations
 }
 
-// countOf returns the number of observations with and without a habit (a deviation from INTERFACE.md). The caller may change the numbers.
+// countOf returns a habit's count, which the caller may change: in how many observations the engine did and did not have the habit (a
+// deviation from INTERFACE.md).
 func (r *run) countOf(habit string) *count {
 	if r.counts[habit] == nil {
 		r.counts[habit] = &count{}

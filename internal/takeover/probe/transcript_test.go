@@ -73,8 +73,8 @@ type cannedReply struct {
 	pattern *regexp.Regexp
 }
 
-// newScene creates a scene from the lines of a transcript that precede "=>". For example, the line "read" means that the run sends no
-// writes, and "empty" means that the engine has no objects.
+// newScene creates a scene from those lines of a transcript that precede "=>". The lines are settings. For example, "read" means that the
+// probe run sends no writes, and "empty" means that the engine has no objects.
 func newScene(t *testing.T, given string) *scene {
 	t.Helper()
 	s := &scene{options: Options{Write: true}}

@@ -132,8 +132,8 @@ func (s *moduleInstance) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	return marks
 }
 
-// verify plans, with the edited files, every object that was changed in the engine, and returns the files. If the plan for an object is not
-// empty, verify undoes the edits for that object and starts over.
+// verify checks the edited files by planning every object that was changed in the engine. If the plan for an object is not empty, verify
+// undoes the edits for that object and starts over. In the end, it returns the files.
 func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	for {
 		files := r.applyChanges()

@@ -15,8 +15,9 @@ func inPlan(alerts ...string) string {
 	return `{"values": {"root_module": {"resources": [` + strings.Join(alerts, ", ") + `]}}}`
 }
 
-// TestBeforeAndAfter checks the comparison of planned alerts with earlier ones, which come from the -before file or, by default, from the
-// plan. Changed alerts come first. Without -before, the command compares alerts only if the plan changes at least one existing alert.
+// TestBeforeAndAfter checks how the command compares planned alerts with earlier ones. The earlier alerts come from the -before file or, by
+// default, from the prior state in the plan. Changed alerts must come first. Without -before, the command must compare alerts only if the
+// plan changes at least one existing alert.
 func TestBeforeAndAfter(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
