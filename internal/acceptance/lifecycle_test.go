@@ -175,9 +175,9 @@ func (l *lifecycleTest) rejectedStep(method string, pick picker) resource.TestSt
 	}
 }
 
-// step returns a step that applies a configuration with the expressions from pick. Before the apply, it calls the before function, which
-// can change the engine. After the apply, it calls the check function for each instance (resource block), with the engine's document after
-// this step (doc) and after the previous step (was). Both functions may be nil.
+// step returns a step that applies a configuration, with the values that pick chooses. Before the apply, the step calls the function
+// before, which can change the engine. After the apply, it calls the function check for each instance (resource block). doc is the engine's
+// document after this step, and was is the document after the previous step. Both functions may be nil.
 func (l *lifecycleTest) step(
 	pick picker, before func(), check func(it instance, to picker, doc, was map[string]any) error,
 ) resource.TestStep {

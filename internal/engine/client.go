@@ -138,8 +138,8 @@ func (c *Client) write(ctx context.Context, k call) (Document, error) {
 	return doc, c.checkIdentity(reply, doc, k.address.id)
 }
 
-// isPart reports whether the response to a write lacks the id or a field that was sent. Fields that were sent with an empty value don't
-// count, because engines may omit empty values.
+// isPart reports whether the response to a write contains only part of the object, because it lacks the id or a field that was sent. It
+// ignores fields that were sent with an empty value, because engines may omit empty values.
 func isPart(got, sent Document) bool {
 	if got["id"] == nil {
 		return true

@@ -15,7 +15,7 @@ import (
 )
 
 // Equals reports whether an engine value (doc) and a declared value (view) have the same meaning, such as 5 and "5". In an object, it
-// compares only the declared attributes. A nil doc equals "", [] and an object with only empty values.
+// compares only the declared attributes. If doc is nil, it equals a view that is "", [] or an object with only empty values.
 func (s *Shape) Equals(doc any, view tftypes.Value) bool {
 	switch s.kind {
 	case kindObject:

@@ -88,8 +88,8 @@ func (a *attribute) isShownInExtra(value any, mode readMode) bool {
 	return value != nil && (a.belongsInExtra(value) || mode == readExact && a.changesType(value))
 }
 
-// changesType reports whether the attribute would convert a number or boolean from the engine to a string. An exact import (Exact) keeps
-// the type by putting such values in "extra".
+// changesType reports whether the attribute would convert a number or boolean from the engine to a string. To keep the type, the method
+// Exact puts such a value into the attribute "extra" instead.
 func (a *attribute) changesType(value any) bool {
 	if a.kind != kindString || a.unsent || a.rules.IsID || a.rules.IsJSON {
 		return false

@@ -169,9 +169,9 @@ func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes
 	return tftypes.NewValue(s.typ, elements)
 }
 
-// keyView returns the view (Terraform value) of a list element that exists only in the engine. If the plan contains this view, the update
-// keeps the element. The view declares only the element's key, so that the update changes nothing else. If the key is missing or not
-// unique, the view declares all attributes.
+// keyView returns a view (Terraform value) of a list element that exists only in the engine. Reconcile adds this view to the plan, so that
+// the update keeps the element. The view declares only the element's key, so that the update changes nothing in the element. If the key is
+// missing or not unique, the view declares all attributes.
 func (s *Shape) keyView(doc any, docs []any, views []tftypes.Value) tftypes.Value {
 	whole, _ := s.all(doc, readImported)
 	if s.key == nil {

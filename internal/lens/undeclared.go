@@ -77,9 +77,9 @@ func (s *Shape) objectWithoutUndeclared(prior, planned tftypes.Value, at []any, 
 	return tftypes.NewValue(s.typ, members)
 }
 
-// extraWithoutUndeclared returns the prior value of the attribute "extra" (before) without the keys that its planned value (after) lacks,
-// so that an update does not clear them. It appends the path of each removed key to *left, unless the plan declares the key as a typed
-// attribute.
+// extraWithoutUndeclared returns the prior value of the attribute "extra" (before) with only those keys that its planned value (after) also
+// contains. As a result, an update does not clear the other keys. extraWithoutUndeclared appends the path of each removed key to *left,
+// unless the plan declares the key as a typed attribute.
 func (s *Shape) extraWithoutUndeclared(
 	before, after tftypes.Value, at []any, planned map[string]tftypes.Value, left *[]string,
 ) tftypes.Value {

@@ -174,8 +174,8 @@ func TestDirectPlanOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectReadOfDrawnValues compares the provider server's own response to a read with the framework's, for random objects. The engine's
-// object may equal the state, differ from it or not exist.
+// TestDirectReadOfDrawnValues reads random objects, once with the provider server's own code and once with the framework, and compares the
+// responses. The engine's object may equal the state, differ from it or not exist.
 func TestDirectReadOfDrawnValues(t *testing.T) {
 	eachDrawn(t, 100, 20, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name

@@ -26,8 +26,8 @@ import (
 )
 
 // A moved block can replace another provider's resource with a resource of this provider (Terraform 1.8 or later). MoveResourceState then
-// returns a state that contains only the id. During the same plan, ReadResource fills in the rest of the state, as an import would. For
-// this read, the private state may contain some of the old state's values (moveHints).
+// returns a state that contains only the id. During the same plan, ReadResource fills in the rest of the state, as an import would. What
+// ReadResource needs to know about the old state is in the private state (moveHints).
 
 // MoveResourceState converts the state of another provider's resource to a state of this provider. OpenTofu also calls it if this
 // provider's address has changed. In that case, the state stays unchanged.

@@ -124,8 +124,9 @@ func (d *definition) undeclaredWarning(paths []string) (summary, detail string) 
 		len(paths), attributes, connection.First(paths, ", "), they, stay, are)
 }
 
-// keepImported is the plan modifier for attributes that have a default. If the configuration of an imported object does not declare such an
-// attribute, the modifier plans null instead of the default, so that the engine's value stays unchanged.
+// keepImported is the plan modifier for attributes that have a default. After an import, the configuration may not declare such an
+// attribute. In this case, the modifier plans null instead of the default. The update then doesn't send the attribute, and the engine's
+// value stays unchanged.
 type keepImported struct{ attribute.Undescribed }
 
 func (keepImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {

@@ -17,7 +17,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Someone else may change an object between plan and apply. The update preserves list elements that someone else has added, and replaces
+// Someone else may change an object between plan and apply. An update keeps list elements that someone else has added. It overwrites all
 // other changes with the planned values. In both cases, the provider only warns, because an error would stop the apply halfway.
 
 type decision struct {

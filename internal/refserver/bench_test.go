@@ -68,8 +68,8 @@ func BenchmarkDurableCreateAlone(b *testing.B) {
 	create(b, servertest.Serve(b, refserver.Options{Data: filepath.Join(b.TempDir(), "data")}), 1)
 }
 
-// BenchmarkDurableCreateFloor syncs a file once per ten creates. With ten clients, a server that syncs before it responds can't sync less
-// often, because at most ten creates are in progress.
+// BenchmarkDurableCreateFloor syncs a file once for every ten creates. A server with ten clients that syncs before it responds must sync at
+// least this often, because at most ten creates are in progress at a time.
 func BenchmarkDurableCreateFloor(b *testing.B) {
 	c := servertest.Serve(b, refserver.Options{})
 	lines := bytes.Repeat([]byte(c.Do("POST", servertest.Paths["alert"], c.MinimalBody("alert", typicalAlert())).Body), connections)

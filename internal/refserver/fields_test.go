@@ -226,8 +226,8 @@ func invalidScalars(f table.Field) []any {
 	return values
 }
 
-// bodiesWithAll returns two request bodies, one with a rate schedule and one with a cron schedule. Together, they contain every update-only
-// field, which the interface document lists only for the body of an update.
+// bodiesWithAll returns two request bodies, because an object can't have both a rate schedule and a cron schedule. Together, the bodies
+// contain every update-only field. The interface document lists these fields only for the body of an update.
 func bodiesWithAll(c *servertest.Client, kind string) []Object {
 	var bodies []Object
 	for _, schedule := range []string{"rate", "cron"} {

@@ -62,8 +62,8 @@ func (s *Schedule) Next(after time.Time) (time.Time, bool) {
 }
 
 // resumeTime returns the time at which Next continues its search if there is no run before the given day. Usually, this is two hours before
-// the day begins, because clocks may change during the night. If the search has already reached that time, it continues at the next quarter
-// hour.
+// the day begins, so that Next does not skip a run if clocks change around midnight. If the search has already reached that time, it
+// continues at the next quarter hour.
 func (s *Schedule) resumeTime(after time.Time, year int, month time.Month, day int) time.Time {
 	if near := time.Date(year, month, day, 0, 0, 0, 0, s.zone).Add(-2 * time.Hour); near.After(after) {
 		return near

@@ -27,8 +27,8 @@ type Data interface {
 	Points(asset, attribute string, after, until time.Time) []Point
 }
 
-// Key identifies a series by the ids of its asset and attribute. If the series is meant for a single alert item instead, Asset is empty and
-// Attribute is the ref_id of the item.
+// Key identifies a series by the ids of its asset and attribute. For a series that is meant for a single alert item, Asset is empty and
+// Attribute is the item's ref_id.
 type Key struct {
 	Asset, Attribute string
 }

@@ -246,7 +246,8 @@ func (g *group) stage() (stage, error) {
 }
 
 // groupByTime replaces consecutive points that have the same time with a single point. The combine function computes the point's value, or
-// returns nil to omit the point. The start and end of the time window may cut off part of the first and last groups.
+// returns nil to omit the point. The first and the last group may be incomplete, because the time window may begin or end in the middle of
+// a group.
 func groupByTime(points []Point, combine func(values []Point) any) []Point {
 	var groups []Point
 	for len(points) > 0 {

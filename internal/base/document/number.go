@@ -58,9 +58,9 @@ func SameNumber(a, b *big.Float) bool {
 // FromNumber converts a number to JSON. It writes integers of up to 512 bits without an exponent.
 func FromNumber(f *big.Float) json.Number {
 	if f.IsInt() || f.Prec() > 53 {
-		// Number parses with Precision bits. If f has fewer bits, Text might write so few digits that Number would return a different
-		// value. Therefore, increase the precision first. Fractions of at most 53 bits don't need this, because SameNumber compares them as
-		// float64.
+		// Number parses with Precision bits. If f has fewer bits, Text might return so few digits that Number would parse them as a
+		// different value. Therefore, increase the precision first. Fractions of at most 53 bits don't need this, because SameNumber
+		// compares them as float64.
 		f = new(big.Float).SetPrec(Precision).Set(f)
 	}
 	if f.IsInt() && f.MantExp(nil) <= Precision {

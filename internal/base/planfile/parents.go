@@ -145,8 +145,8 @@ func (ps *Parents) read(path string, m moduleConfiguration) {
 	}
 }
 
-// dropPrefixes drops the references that Terraform lists in addition to longer ones. For the expression a["x"].id, Terraform lists
-// a["x"].id, a["x"] and a, and only the first remains.
+// dropPrefixes drops redundant references. For the expression a["x"].id, Terraform lists a["x"].id and also its prefixes a["x"] and a.
+// dropPrefixes returns only the first of them.
 func dropPrefixes(references []string) (all []string) {
 	before := ""
 	for _, r := range references {

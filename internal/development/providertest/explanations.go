@@ -3,8 +3,8 @@
 
 package providertest
 
-// Explanation matches test failures that no provider can avoid, because the engine deviates from INTERFACE.md. Step is the beginning of the
-// test step's name. Words is a regular expression that matches the failure: an error, a change in a plan, or a wrong value in the engine.
+// Explanation describes test failures that no provider can avoid, because the engine deviates from INTERFACE.md. Step is the beginning of
+// the test step's name. Words is a regular expression for the failure: an error, a change in a plan, or a wrong value in the engine.
 // docs/guides/engines.md explains the same failures to users.
 type Explanation struct{ Step, Words string }
 

@@ -12,8 +12,8 @@ import (
 )
 
 // TestSamplesOfDivisionsSuitTheScale checks the sample data for a widget that divides one attribute by another. The results must reach the
-// widget's thresholds, but must not exceed its scale by much. If a second widget shows one of the attributes directly, the sample data must
-// suit the second widget.
+// widget's thresholds, but must not exceed its scale by much. However, if a second widget shows one of the two attributes directly, the
+// range of that attribute depends only on the second widget.
 func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	t.Parallel()
 	query := func(ref, attribute string) map[string]any {

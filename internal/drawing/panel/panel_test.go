@@ -276,8 +276,8 @@ func TestMappingsEnd(t *testing.T) {
 	}
 }
 
-// TestBands checks that a scale has a band for each threshold in its range, and a first band in the color of the highest threshold below
-// the scale.
+// TestBands checks the bands of a scale. There must be one band for each threshold in the scale's range. Below them, there must be a band
+// in the color of the highest threshold that lies below the range.
 func TestBands(t *testing.T) {
 	t.Parallel()
 	v := &widget{attributes: attributes{"max_limit": 10.0}, levels: []level{{-5, "low", ""}, {0, "zero", ""}, {5, "half", ""}, {10, "end", ""}}}

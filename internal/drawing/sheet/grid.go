@@ -83,8 +83,8 @@ func Arrange(widgets []Widget) (places []Place, height int) {
 	return places, height
 }
 
-// declaredPlace returns the place that a widget's attributes define. isFixed is false if the attributes define no position, or if the
-// position is too far down.
+// declaredPlace returns the place that a widget's attributes define. isFixed is false if the attributes define no position, or if
+// position_y is greater than maxPosition.
 func declaredPlace(w Widget) (p Place, isFixed bool) {
 	p = Place{Widget: w}
 	problem := func(format string, values ...any) { p.Problems = append(p.Problems, fmt.Sprintf(format, values...)) }

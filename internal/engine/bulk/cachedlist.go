@@ -22,8 +22,8 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime is the time limit for fetching the first page. All other pages together have the same limit.
 	loadTime = 10 * time.Second
-	// maxStale is the number of outdated lists after which the reader stops using the lists of a collection. A single outdated list is
-	// normal, because another client may have changed an object after the list was fetched.
+	// maxStale is how many out-of-date lists the reader accepts in a collection before it stops using lists there. A single one is normal,
+	// because another client may have changed an object after the list was fetched.
 	maxStale = 2
 )
 
@@ -45,8 +45,8 @@ type cachedList struct {
 	entries     map[string]json.RawMessage // the objects by id; each is decoded when it is read
 	samples     map[string]json.RawMessage // the results of individual reads by id, before the list was complete; JSON null after a 404
 	changed     chan struct{}              // closed when the list changes
-	// written is closed when this client's next write ends. The whole list is then out of date, because a write may also change other
-	// objects. For example, deleting a dashboard deletes its tabs.
+	// written is a channel that is closed when this client's next write ends. The whole list is then out of date, because a write may also
+	// change other objects. For example, deleting a dashboard deletes its tabs.
 	written <-chan struct{}
 }
 
@@ -144,7 +144,7 @@ func (c *cachedLists) change(col engine.Collection, l *cachedList, f func()) (is
 }
 
 // recordRead records the result of reading an object individually. object is its JSON, or null after a 404. responded is false if the read
-// failed. If the list contains a different version, recordRead drops the list and returns true.
+// failed. If the list contains a different version of the object, recordRead drops the list and returns true.
 func (c *cachedLists) recordRead(col engine.Collection, l *cachedList, id string, object json.RawMessage, responded bool) (differs bool) {
 	c.change(col, l, func() {
 		l.inFlight--

@@ -136,9 +136,9 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 	return listed
 }
 
-// TestDocumentsThatCannotBeRead checks what Documents yields for a listed object if the request that reads the object fails. After a 403,
-// it must yield the document from the list. After a 404, it must skip the object if the document from the list can't replace the read,
-// because lists omit fields. After a 500, it must yield an error.
+// TestDocumentsThatCannotBeRead checks what Documents yields for a listed object if the individual read of the object fails. After a 403,
+// Documents must yield the document from the list. After a 404, Documents must skip the object if the lists omit fields, because the listed
+// document is then incomplete. After a 500, it must yield an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -222,8 +222,8 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 	return found, nil
 }
 
-// SetClock calls the change function with the clock's current setting, and sets the clock to the function's result. Moving the clock
-// forward runs the alerts that become due. Moving it back removes the events after the new time.
+// SetClock passes the clock's current setting to the change function, and sets the clock to the setting that the function returns. If the
+// clock moves forward, the alerts run up to the new time. If it moves back, events after the new time are removed.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {

@@ -23,8 +23,8 @@ func delays() map[string]hooks {
 	}
 }
 
-// lags contains the delays before clients see creates, updates and deletes. The field lists is the minimum of these delays in list
-// responses.
+// lags contains the delays before clients see creates, updates and deletes. In list responses, each of these delays is at least the value
+// in lists.
 type lags struct{ creates, updates, lists, deletes time.Duration }
 
 func (l lags) maximum() time.Duration { return max(l.creates, l.updates, l.lists, l.deletes) }

@@ -91,8 +91,8 @@ func isWord(expr hclsyntax.Expression) bool {
 	return !isNumber
 }
 
-// extraText returns the HCL of the attribute named "extra", or "" if the block does not need it. In an override file, this attribute
-// replaces the one in the main block, so it must repeat the keys of the resource's earlier blocks (before).
+// extraText returns the HCL of the attribute "extra", or "" if the block does not need it. In an override file, "extra" replaces the one in
+// the main file. Therefore, it must repeat the keys from the earlier blocks of the same resource (before).
 func (w *writer) extraText(isOverride bool, before []extraKey) string {
 	if isOverride && slices.Equal(w.extra, before) {
 		return ""
