@@ -169,7 +169,7 @@ func (s *Shape) DeletedSecrets(doc, patch map[string]any) []string {
 	return lost
 }
 
-// withoutSecretTypes returns a copy of doc without the "value" of every object whose custom type has sensitive fields.
+// withoutSecretTypes returns a copy of doc without the values of parameters whose type is a custom type with a sensitive field.
 func (s *Shape) withoutSecretTypes(doc map[string]any) map[string]any {
 	return s.WithoutTypes(doc, document.SecretTypes(doc))
 }

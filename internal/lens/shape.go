@@ -16,7 +16,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/jsontype"
 )
 
-// ExtraName is the attribute for keys of the engine's object that are not in the schema. Its value is a JSON object.
+// ExtraName is the name of the attribute for keys of the engine's object that are not in the schema. The attribute contains a JSON object.
 const ExtraName = "extra"
 
 // VersionSuffix is the suffix of attributes such as "key_wo_version". An update sends the write-only attribute "key_wo" only if

@@ -19,7 +19,7 @@ import (
 const interfaceFile = "table/INTERFACE.md"
 
 var (
-	// The pattern number matches one number, such as 37 or 2.3. The pattern numbers matches a list of them, such as "2.3, 2.6 and 2.8".
+	// number is a regular expression for one number, such as 37 or 2.3. numbers is one for a list of them, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = `(?P<numbers>` + number + `(?:(?:,? and |,? to |, )` + number + `)*)`
 	// sectionCited matches citations of sections in INTERFACE.md, which has two parts: "Interface" and "Wire shapes". Comments write

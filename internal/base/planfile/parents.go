@@ -91,7 +91,8 @@ func joinAddress(module, name string) string { return strings.TrimPrefix(module+
 // returns "". Of follows references through module variables and outputs, and through the indexes [each.key] and [count.index]. It does not
 // follow other indexes. Plans do not contain locals, so Of assumes that a local can refer to any resource of the parent's type.
 //
-// unknown reports whether the plan contains references for the attribute, or marks its value as known only after apply.
+// unknown reports whether the attribute's value is not a constant, because the plan contains references for the attribute, or marks its
+// value as known only after apply.
 func (ps *Parents) Of(r Resource, attribute string) (address string, unknown bool) {
 	references := ps.references[referenceName(r.Module, r.Type+"."+r.Name, attribute)]
 	if marks, _ := r.Unknown.(map[string]any); marks[attribute] != true && len(references) == 0 {

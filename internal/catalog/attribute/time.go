@@ -38,8 +38,8 @@ func (timestamp) EqualStrings(engine, declared string) bool {
 	return isInstant && isAlso && e.Equal(d.Time)
 }
 
-// RelativeTime is a time such as "now - 1M". It contains the earliest and the latest time that this can mean, in seconds from now, because
-// the lengths of months and years vary. For other units, the two are equal.
+// RelativeTime is a time such as "now - 1M". Because the lengths of months and years vary, it contains two times, in seconds from now: the
+// earliest and the latest time that the string can mean. For other units, the two times are equal.
 type RelativeTime struct {
 	earliest, latest float64
 }
@@ -74,5 +74,5 @@ var unitSeconds = map[string][2]float64{
 
 const day = 24 * 60 * 60
 
-// SurelyAfter reports whether r is later than a second time (other) for all possible lengths of months and years.
+// SurelyAfter reports whether r is later than other, no matter how long the months and years in them are.
 func (r RelativeTime) SurelyAfter(other RelativeTime) bool { return r.earliest > other.latest }

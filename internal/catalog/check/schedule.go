@@ -71,8 +71,8 @@ func rejectSchedule(config Value, kind, other string) {
 	}
 }
 
-// warnOfMissingSchedule warns about each missing schedule attribute (quirk 146 in quirks.go). If all of them are missing, it adds a single
-// warning, because the user may have set the whole schedule in the engine's web application.
+// warnOfMissingSchedule warns about each missing schedule attribute (quirk 146 in quirks.go). If all of them are missing, there is only one
+// warning for all, because the user may have set the whole schedule in the engine's web application.
 func warnOfMissingSchedule(config Value, kind string) {
 	var missing []Value
 	own := schedules()[kind]

@@ -19,8 +19,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/development/terraform/terraformtest"
 )
 
-// inDirectory returns a new directory, and a terraform.Terraform that runs the binary at the path in program in this directory. These tests
-// never start the provider, so they use the test binary as the provider's binary.
+// inDirectory creates a directory. It returns the directory, and a terraform.Terraform for it that runs program, such as sh, instead of
+// Terraform. The tests never start the provider, so they use the test binary as the provider's binary.
 func inDirectory(t *testing.T, program string, environment ...string) (*terraform.Terraform, string) {
 	t.Helper()
 	program, err := exec.LookPath(program)

@@ -264,8 +264,8 @@ func (v *widget) reachedLevel(n float64) (reached level, ok bool) {
 	return reached, ok
 }
 
-// showNoData returns true and explains why in Panel.Empty if no item has a value. Otherwise, it adds World.Notes, such as "sample data", to
-// the picture.
+// If no item has a value, showNoData returns true, and sets Panel.Empty to the reason. Otherwise, it adds World.Notes, such as "sample
+// data", to the picture.
 func (v *widget) showNoData(items []chartItem) bool {
 	for _, item := range items {
 		if len(item.values.Points) > 0 || item.values.Constant != nil {

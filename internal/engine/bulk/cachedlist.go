@@ -217,8 +217,9 @@ const (
 )
 
 // budget limits the number of requests for reads in one collection. The first read fetches its object individually, and the second one
-// fetches the first page of the list. The other pages are fetched only once the number of individual reads has reached the number of pages.
-// Therefore, a list with n pages costs at most n individual reads and n page requests.
+// fetches the first page of the list. Further reads fetch their objects individually until there have been as many individual reads as the
+// list has pages. Only then are the other pages fetched. Therefore, reading from a list with n pages costs at most n individual reads and n
+// page requests.
 type budget struct {
 	singles    int  // the number of individual reads that have begun
 	inFlight   int  // the number of individual reads that have not ended

@@ -35,8 +35,8 @@ func rejectActive(doc jsondoc.Object) error {
 type Deployments struct {
 	// Delay is the time between two deployment statuses. With 0, a component reaches its final status immediately.
 	Delay time.Duration
-	// ReplaceStatus may change a component's next status, and how long it takes to reach it. If it returns "", the component keeps its
-	// current status.
+	// ReplaceStatus may change the next status of a component, and the time until the component reaches that status. If it returns "", the
+	// component keeps its current status.
 	ReplaceStatus func(next string, delay time.Duration) (string, time.Duration)
 	// Change edits the stored component with the given id. It must not depend on a request, because it is called from timers.
 	Change func(id string, edit func(doc jsondoc.Object)) error

@@ -288,7 +288,7 @@ func (r *run) objectPath(o *object, action ...string) string {
 	return r.route.path(o.kind, "algorithm", append([]string{o.id}, action...)...)
 }
 
-// readLatest reads an object after waiting until reads show the last write. It returns nil if the read fails.
+// readLatest waits until reads reflect the run's last write, and then reads an object. It returns nil if the read fails.
 func (r *run) readLatest(ctx context.Context, o *object) map[string]any {
 	r.settle(ctx)
 	response := r.get(ctx, r.objectPath(o))
