@@ -133,8 +133,8 @@ func newestEvents(ctx context.Context, client *engine.Client, collection engine.
 	return events, nil
 }
 
-// areNewest reports whether the given events are the newest ones: they are sorted newest first, and the first one is newer than the oldest
-// event in the engine. The check is necessary because some engines ignore the order in a request.
+// areNewest reports whether the given events are the newest ones. Some engines ignore the order in a request, so areNewest checks two
+// things: the events are sorted newest first, and the first one is newer than the oldest event in the engine.
 func areNewest(ctx context.Context, client *engine.Client, collection engine.Collection, events []engine.Document) (bool, error) {
 	if !slices.IsSortedFunc(events, byAge) {
 		return false, nil

@@ -245,8 +245,8 @@ func TestDirectApplyOfDrawnValues(t *testing.T) {
 	})
 }
 
-// TestDirectCheckOfDrawnValues validates random configurations, most of them invalid. The server must accept only configurations that the
-// framework accepts.
+// TestDirectCheckOfDrawnValues validates random configurations, most of them invalid. The provider server's own code must accept only
+// configurations that the framework accepts.
 func TestDirectCheckOfDrawnValues(t *testing.T) {
 	handled := eachDrawn(t, 150, 0, func(b *bothPaths, r drawn, d *definition) {
 		typeName := "engine_" + d.Name

@@ -30,7 +30,8 @@ func (Undescribed) Description(context.Context) string { return "" }
 // MarkdownDescription is like Description.
 func (Undescribed) MarkdownDescription(context.Context) string { return "" }
 
-// anyString is embedded in validators that accept every string. The only purpose of such a validator is to define which strings are equal.
+// anyString is embedded in validators that accept every string. Such a validator rejects nothing. It only determines for the lens which
+// strings are equal.
 type anyString struct{ Undescribed }
 
 func (anyString) ValidateString(context.Context, validator.StringRequest, *validator.StringResponse) {

@@ -117,8 +117,8 @@ func (u *update) send(ctx context.Context, client *engine.Client, collection eng
 }
 
 // decide computes the request body, u.sent, from the engine's current document. The engine replaces the whole value of each top-level key
-// in the body, so it would lose write-only values that the body omits. Therefore, if the body contains a top-level key, decide adds the
-// write-only values under this key. If body_wo_version has changed, decide adds all write-only values.
+// in the body, so it would lose write-only values below that key if the body omitted them. Therefore, decide adds all write-only values
+// below the top-level keys in the body. If body_wo_version has changed, it adds the write-only values below all other keys, too.
 func (u *update) decide(current object) {
 	u.diags = nil
 	u.sent = computePatch(current, u.prior, u.planned)

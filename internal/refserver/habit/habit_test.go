@@ -64,8 +64,8 @@ func TestDifferences(t *testing.T) {
 }
 
 // TestHabitDefinitions checks that each habit (a deviation from INTERFACE.md) has a unique name and a summary, and violates at least one
-// assumption in quirks.go. A habit that users notice must belong to a topic of the probe subcommand. Habits that affect only random
-// requests are exempt. The names in HiddenBy must be names of habits.
+// assumption in quirks.go. A habit that users notice must belong to a topic, which is a group of checks in the probe subcommand. However, a
+// habit that affects only random requests needs no topic. The names in HiddenBy must be names of habits.
 func TestHabitDefinitions(t *testing.T) {
 	names := map[string]bool{}
 	for _, h := range habit.All() {

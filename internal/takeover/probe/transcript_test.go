@@ -144,8 +144,8 @@ func (s *scene) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = s.rewrites.WriteString(w, recorded.Body.String()) // The client may have closed the connection.
 }
 
-// play runs the probe and returns the transcript: its requests, the findings that differ from INTERFACE.md or are unknown, the facts, and
-// the objects that the run may have left behind.
+// play runs the probe and returns the transcript. It contains the requests, the habits (deviations from INTERFACE.md) that the run found or
+// could not determine, the facts, and the objects that the run may have left behind.
 func (s *scene) play(t *testing.T) string {
 	t.Helper()
 	before, begin := export(t, s.server), time.Now()
