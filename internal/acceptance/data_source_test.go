@@ -38,7 +38,8 @@ func TestAccDataSources(t *testing.T) {
 	}
 }
 
-// dataSources returns a configuration with three data sources. They find the object labeled "it" by id, by name and in a list.
+// dataSources returns a configuration with three data sources for the object that the resource "it" manages. One finds the object by id,
+// one by name, and one in a list.
 func dataSources(o catalog.Object) string {
 	it, scope := "engine_"+o.Name+".it", ""
 	if o.Scope != "" {

@@ -41,7 +41,7 @@ func AlertEvents(alertID string) Collection {
 	return Collection{kind: "alert event", segment: alertID}
 }
 
-// plainKind is the kind of all objects in the collections that Plain returns.
+// Objects in a collection that the function Plain returns all have the kind plainKind.
 const plainKind = "document"
 
 // Plain returns the collection at a path below /v3/engine/, such as "asset/assets", even if the interface document does not define the

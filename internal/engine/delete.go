@@ -18,7 +18,8 @@ import (
 const (
 	// listedIDsLife is the maximum age of a list that is used as proof that an object doesn't exist.
 	listedIDsLife = 10 * time.Second
-	// maxListedIDs is the maximum number of objects to read from a list. A longer list never proves that an object is gone.
+	// maxListedIDs is the maximum number of objects that are read from a list to find out whether an object is gone. A longer list proves
+	// nothing.
 	maxListedIDs = 2000
 )
 

@@ -17,7 +17,7 @@ import (
 // nonFieldErrors is the key for messages about the whole object (interface document, section 1 of "Wire shapes").
 const nonFieldErrors = "non_field_errors"
 
-// maxEngineShape is the maximum number of keys in the engine's own errors. Errors with more keys, as in RFC 9457, come from a gateway.
+// An error from the engine itself has at most maxEngineShape keys. Errors with more keys, as in RFC 9457, come from a gateway.
 const maxEngineShape = 3
 
 // hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (interface document,

@@ -47,7 +47,7 @@ type Misplaced struct {
 	IsDeclared bool
 }
 
-// Misplaced returns the keys in every "extra", including nested ones, that belong in an attribute with the same name.
+// Misplaced returns the keys in any attribute "extra", at any depth, that belong in the typed attribute with the same name.
 func (s *Shape) Misplaced(config tftypes.Value) []Misplaced {
 	return s.misplaced(config, nil, nil)
 }
@@ -164,7 +164,8 @@ func (s *Shape) lacksExtra(doc any, view tftypes.Value) bool {
 	return false
 }
 
-// differingKeys returns the sorted keys in "extra" whose values differ in the engine's object. It omits keys that the object lacks.
+// differingKeys returns the keys whose values in object, the engine's object, differ from those in keys, sorted. It omits keys that object
+// lacks.
 func differingKeys(object, keys map[string]any) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(keys)), func(key string) bool {
 		have, ok := object[key]

@@ -47,7 +47,8 @@ type StringRules struct {
 	Sent func(declared string) string
 	// IsNumeric is true if a request sends a numeric string, such as "5", as the JSON number 5.
 	IsNumeric bool
-	// IsID is true if the string is the id of another object. {"id": "t1", "name": "Pump"} is then read as "t1", not as "Pump".
+	// IsID is true if the string is the id of another object. If the engine returns a reference such as {"id": "t1", "name": "Pump"}
+	// instead, its id "t1" is used, not the name.
 	IsID bool
 	// IsJSON is true if the string contains JSON. Some engines return the decoded JSON instead of the string (quirk 196 in quirks.go).
 	IsJSON bool

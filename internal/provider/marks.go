@@ -143,7 +143,8 @@ func (d *definition) deriveSame(a, b map[string]any, name string) bool {
 	return hasA == hasB && document.SameJSON(ofA, ofB)
 }
 
-// textMark returns the mark of an item's string: a hash of the item's key and the string. It ignores the formatting of JSON strings.
+// textMark returns the mark for a string in an item: a hash of the item's key and the string. If the string is JSON, its formatting does
+// not affect the mark.
 func textMark(key, text string) string {
 	if value, err := document.Decode([]byte(text)); err == nil {
 		text = document.Encode(value)

@@ -63,7 +63,7 @@ func TestFaultResponse(t *testing.T) {
 	}
 }
 
-// TestFaultTimes checks that a fault with Times 2 affects exactly two requests, and that a second fault then takes over.
+// TestFaultTimes checks that a fault whose field Times is 2 affects exactly two requests. After that, the next fault in the list applies.
 func TestFaultTimes(t *testing.T) {
 	c := servertest.Serve(t, refserver.Options{})
 	c.Server.Fail(refserver.Fault{Method: "GET", Status: 503, Times: 2})

@@ -73,7 +73,8 @@ func (d generator) value(depth int) string {
 	}
 }
 
-// whole returns a complete random expression. Some expressions format a number with toFixed.
+// whole returns a random expression. In one of eight cases, the expression is a call of toFixed, which is not used inside other
+// expressions.
 func (d generator) whole(depth int) string {
 	if d.IntN(8) == 0 {
 		return "(+(" + d.value(depth) + "))" + d.of(".toFixed(2)", ".toFixed(0)", ".toFixed()", ".toFixed(20)", ".toFixed(-1)", ".toFixed(101)",

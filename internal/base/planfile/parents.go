@@ -42,13 +42,14 @@ type Parents struct {
 	outputs      map[string][]string // the output names of each module, by module path without keys
 }
 
-// group holds the instances of a resource or a module call.
+// group contains the instances of a resource, or those of a module call.
 type group struct {
 	addresses map[string]string // by key: ["x"], [0], or "" if neither for_each nor count is set
 	covered   map[*group]bool   // cached results of group.covers
 }
 
-// Parents returns a Parents value, whose method Of finds parents of the given type, such as engine_tab.
+// Parents returns a value whose method Of finds the parents of resources. The parents must have the given resource type, such as
+// engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{
 		resourceType: resourceType, groups: map[string]*group{}, references: map[string][]string{}, outputs: map[string][]string{},

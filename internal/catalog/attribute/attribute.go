@@ -133,7 +133,8 @@ func List(description string, attributes map[string]schema.Attribute) schema.Lis
 	}
 }
 
-// Object returns an optional attribute for a nested object. Like List, it builds the attribute's type once.
+// Object returns an optional attribute for a nested object. It builds the attribute's type, so that the framework doesn't rebuild the type
+// for each step of an attribute path.
 func Object(description string, attributes map[string]schema.Attribute) schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		CustomType:          ObjectType(attributes),

@@ -13,7 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// echoServer sets ids by replacing bytes in encoded objects. These tests decode the result and check the id.
+// The provider of the benchmark (echoServer) replaces ids in encoded objects byte by byte. The following tests decode the results and check
+// the ids.
 
 func echoNode(t *testing.T, id any) (tftypes.Type, *proto.DynamicValue) {
 	t.Helper()

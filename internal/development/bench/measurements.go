@@ -53,7 +53,7 @@ func importPlan(n int) operation {
 func adopt() operation { return operation{name: "adopt"} }
 func draw() operation  { return operation{name: "draw"} }
 
-// variant is a provider and the setup it is measured in.
+// variant is a provider together with the configuration and environment in which its performance is measured.
 type variant struct {
 	name          string
 	provider      string // path of a binary, or a name that serve accepts

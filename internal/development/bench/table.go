@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// series contains the samples for an operation with one variant (a provider and its configuration), at most one per run.
+// series contains the samples for an operation with one variant (a provider and its configuration). Each run contributes at most one
+// sample.
 type series struct {
 	operation string
 	count     int

@@ -124,7 +124,8 @@ func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }
 
-// sectionOf returns the index of an attribute's section, or -1 if it has none. The id belongs to the first section.
+// sectionOf returns the index of the section to which an attribute belongs, or -1 if there is none. The attribute "id" belongs to the first
+// section.
 func sectionOf(a attribute, sections []catalog.Section) int {
 	if a.name == "id" && len(sections) > 0 {
 		return 0

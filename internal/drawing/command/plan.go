@@ -230,7 +230,8 @@ func (e *contents) attachToParents(
 	}
 }
 
-// Placeholders for the address of a parent. They are also the names of the dashboards that show the objects without a known parent.
+// These placeholders replace the address of a parent that is not known. Objects with such a parent are shown on dashboards with these
+// names.
 const (
 	afterApply = "Parent known after apply"
 	notInPlan  = "Parent not in this plan"

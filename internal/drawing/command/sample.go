@@ -41,7 +41,8 @@ func (d sampleData) Points(asset, attribute string, after, until time.Time) []re
 	}
 	step := stepFor(until.Sub(after))
 	curve := d.curve(asset, attribute)
-	// The age of each point must be a multiple of step, so that calls with different time ranges return the same value for the same time.
+	// The points must be at the same times in every call, regardless of the time range. Therefore, the age of each point is a multiple of
+	// step.
 	first := d.now.Add(-d.now.Sub(after).Truncate(step))
 	if !first.After(after) {
 		first = first.Add(step)

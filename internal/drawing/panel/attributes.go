@@ -35,7 +35,7 @@ func (a attributes) number(name string) (float64, bool) { return Number(a[name])
 func (a attributes) isTrue(name string) bool  { b, ok := a[name].(bool); return ok && b }
 func (a attributes) isFalse(name string) bool { b, ok := a[name].(bool); return ok && !b }
 
-// elements returns the elements of a list of objects, up to the given limit. An empty object replaces any element that is not an object.
+// elements returns the elements of a list of objects, up to the given limit. For an element that is not an object, it returns an empty one.
 func (a attributes) elements(name string, limit int) (elements []attributes) {
 	list, _ := a[name].([]any)
 	for _, element := range list[:min(len(list), limit)] {

@@ -261,7 +261,7 @@ func TestMappings(t *testing.T) {
 	}
 }
 
-// TestMappingsEnd checks that regular expressions no longer match anything once their total cost exceeds maxWork.
+// TestMappingsEnd checks that value mappings ignore regular expressions once the total cost of matching exceeds maxWork.
 func TestMappingsEnd(t *testing.T) {
 	t.Parallel()
 	all, _ := readMappings([]attributes{{"type": "regex", "regular_expression": "^(.*1){200}$|0$", "display_text": "x"}})

@@ -32,7 +32,7 @@ type Widget struct {
 	Mark     string // "added", "removed" or "changed: ..."; "" if the widget has not changed
 }
 
-// Drawer renders tabs.
+// Drawer renders the tabs of dashboards as pictures.
 type Drawer struct {
 	Theme chart.Theme
 	Width int // the width of a tab in pixels

@@ -199,7 +199,7 @@ func (c *cachedLists) dropIfDifferent(col engine.Collection, l *cachedList, id s
 	return true
 }
 
-// disable disables the list of a collection, so that its objects are read one by one from then on.
+// disable marks the lists of a collection as unusable, so that its objects are read one by one from then on.
 func (c *cachedLists) disable(col engine.Collection) {
 	c.unusable[col] = true
 	delete(c.byCollection, col)

@@ -118,7 +118,7 @@ func mostLikelyID(candidates []lost.Candidate) string {
 	return candidates[max(at, 0)].ID
 }
 
-// describe returns a phrase that describes how a candidate differs from the request and when it was created.
+// describe returns a phrase about a candidate: how the object differs from the create request, and when the object was created.
 func describe(candidate lost.Candidate) string {
 	text := "has all values of the request"
 	if len(candidate.Differing) > 0 {

@@ -147,8 +147,8 @@ func (u *update) decide(current object) {
 	}
 }
 
-// confirm waits briefly until the engine returns the values that were sent, and warns about keys that still differ. The warning omits the
-// values, because they may be secret. confirm returns the declared keys that the engine's document lacks.
+// confirm waits a short time for the engine to return the values that were sent, and warns about keys that still differ. The warning omits
+// the values, because they may be secret. confirm returns the declared keys that the engine's document lacks.
 func confirm(
 	ctx context.Context, client *engine.Client, collection engine.Collection, id string,
 	reply engine.Document, sent, declared object, diags *diag.Diagnostics,

@@ -42,7 +42,8 @@ type write struct {
 	before, after []byte
 }
 
-// noteWrite adds a client's write to the history. Any other change, such as one made with Server.Edit, is visible immediately.
+// noteWrite adds a client's write to the history, so that clients see it with a delay. Changes made without a request, such as with
+// Server.Edit, are visible immediately.
 func (s *Set) noteWrite(c *Call, before, after []byte) {
 	id := c.ID
 	if c.Operation == table.Create {

@@ -20,7 +20,7 @@ import (
 )
 
 // secrets writes a variable for each secret, and commented-out lines that set the secret to the value of the variable. Users can uncomment
-// the lines when they have set the variable. adopt can't write the secret itself because the engine does not return it.
+// the lines once they have set the variable. adopt can't write the secret itself because the engine does not return it.
 type secrets struct {
 	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description

@@ -303,8 +303,8 @@ var first = []string{
 
 var last = []string{"width", "height", "position_x", "position_y", "min_width", "min_height", "timeouts"}
 
-// inOrder returns a function that compares attribute names in the order in which adopt writes them. A component's type comes first, because
-// it is also part of the component's URL.
+// inOrder returns a function that compares attribute names in the order in which adopt writes them. A component's type comes first, as it
+// does in the component's URL.
 func inOrder(p place) func(a, b string) int {
 	rank := func(name string) int {
 		if len(p.path) == 0 && p.object.kind.HasTypeInPath() && name == catalog.TypeWord {

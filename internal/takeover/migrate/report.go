@@ -44,7 +44,7 @@ type remark struct {
 	Text string `json:"text"`
 }
 
-// addUndecided adds a message about a problem that only the user can resolve, such as an attribute that became a comment.
+// addUndecided adds a message about a problem that only the user can resolve, such as an attribute that migrate has commented out.
 func (r *report) addUndecided(at hcl.Range, format string, arguments ...any) {
 	r.Decisions = append(r.Decisions, remark{at.Filename, at.Start.Line, fmt.Sprintf(format, arguments...)})
 }

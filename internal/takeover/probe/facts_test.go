@@ -28,7 +28,7 @@ func otherFacts() profile.Facts {
 	}}
 }
 
-// hidesFacts lists the habits (deviations from INTERFACE.md) that hide or change some of otherFacts.
+// hidesFacts lists habits (deviations from INTERFACE.md) that prevent probe from finding some of the facts in otherFacts.
 var hidesFacts = []string{"own-defaults", "wide-values", "more-kinds", "synonyms", "text-durations"}
 
 // TestFacts probes an engine whose defaults and limits (facts) are those in otherFacts. The engine first has no habits (deviations from

@@ -138,8 +138,8 @@ func TestEachHabitIsFound(t *testing.T) {
 	}
 }
 
-// TestEmptyEngine checks that a read-only run on an engine without objects reports only habits (deviations from INTERFACE.md) that the
-// engine has.
+// TestEmptyEngine checks a read-only run on an engine without objects. Every habit (deviation from INTERFACE.md) that the run reports must
+// be one that the engine has.
 func TestEmptyEngine(t *testing.T) {
 	t.Parallel()
 	for _, name := range habit.Names() {

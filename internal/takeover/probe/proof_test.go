@@ -139,7 +139,8 @@ func TestNoFalseFindings(t *testing.T) {
 	}
 }
 
-// editAsRival acts as a second client. It changes one of its own objects if turn, the number of requests from probe, is divisible by 5.
+// editAsRival acts as a second client. turn is the number of requests that probe has sent. After every fifth request, editAsRival changes
+// an object that does not belong to probe.
 func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return

@@ -27,7 +27,8 @@ type junitFailure struct {
 	Message string `xml:"message,attr"`
 }
 
-// writeJUnit writes a JUnit report to the -junit file, if any. The first test case lists the violations that are not about a single alert.
+// writeJUnit writes a JUnit report to the -junit file, if this option is set. The first test case lists the violations that do not concern
+// a specific alert.
 func (set settings) writeJUnit(results []alertResult, violations []finding) error {
 	if set.junit == "" {
 		return nil

@@ -21,7 +21,7 @@ import (
 type Expression interface {
 	// line returns the expression on one line, or false if that is impossible, as with a heredoc.
 	line() (string, bool)
-	// lines formats the expression on several lines. The first line follows "name = ", and all others begin with indent.
+	// lines formats the expression over several lines. The first line follows "name = ", and all others begin with indent.
 	lines(indent string) string
 }
 
