@@ -125,8 +125,8 @@ func blocks(pick picker, instances ...instance) string {
 	return b.String()
 }
 
-// A picker chooses the value of a row in a configuration: an expression, or "" to omit the attribute. i is the index of the row in its
-// resource block.
+// A picker chooses which value of the row's attribute a test configuration declares. It returns an expression, or "" to omit the attribute.
+// i is the index of the row in its resource block.
 type picker func(i int, r row) string
 
 func minimal(_ int, r row) string {

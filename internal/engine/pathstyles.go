@@ -43,9 +43,9 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 		likely.plural = *preferred.plural
 	}
 	// In the interface document, the path for creating a component is plural with a trailing slash, and the path for reading it is singular
-	// without a slash. If an engine uses one of these two styles for both operations, then for one operation the plural and the slash both
-	// differ from the document. Therefore, first try the documented style, then the style in which both differ, and then the styles in
-	// which only one differs.
+	// without a slash. Some engines use one of these two styles for both operations. The other operation then differs from the document in
+	// both respects. Therefore, try the documented style first, then the style that differs in both respects, and then the styles that
+	// differ in only one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

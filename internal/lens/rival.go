@@ -199,8 +199,8 @@ func (s *Shape) isSameElement(doc any, view tftypes.Value) bool {
 	return s.elementEquals(doc, view) || ok && s.key.Equals(s.docKey(doc), key)
 }
 
-// quotedKey returns the key that an element declares as JSON, for messages, or "" if there is none. For an element that is a string, this
-// is the string itself.
+// quotedKey returns the key of a declared element as JSON, for use in messages, or "" if the element has no key. The key of a string is the
+// string itself.
 func (s *Shape) quotedKey(view tftypes.Value) string {
 	if s.kind == kindObject {
 		return s.key.quotedKey(tfvalue.Object(view)[s.key.name])

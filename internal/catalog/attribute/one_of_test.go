@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// TestWordsOfTheDocuments checks two validators. Words must accept the words in its list, and warn about all others, such as "Line" instead
-// of "line". Synonyms must never warn about any word.
+// TestWordsOfTheDocuments checks two validators. The validator Words must accept the words in its list, and warn about all others, such as
+// "Line" instead of "line". The validator Synonyms must never warn about any word.
 func TestWordsOfTheDocuments(t *testing.T) {
 	t.Parallel()
 	words := ListedWords("line", "bar")

@@ -28,7 +28,8 @@ func RateUnits() attribute.Enum { return attribute.OneOf("minute", "hour", "day"
 // AlertSchedule checks an alert's schedule. It rejects a rate_value that is not above 0 (interface document, section 7 of "Wire shapes").
 func AlertSchedule(config Value) { checkSchedule(config, config.At("rate_value").Reject) }
 
-// FunctionSchedule checks a function's schedule. It only warns about invalid rates, whose limits are undocumented (quirk 146 in quirks.go).
+// FunctionSchedule checks a function's schedule. It reports an invalid rate only as a warning, because the limits of a function's rate are
+// not documented (quirk 146 in quirks.go).
 func FunctionSchedule(config Value) {
 	checkSchedule(config, config.At("rate_value").warn)
 	unit := config.At("rate_unit")

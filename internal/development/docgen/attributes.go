@@ -118,8 +118,8 @@ func (b block) lists(sections []catalog.Section) []list {
 	return append(lists, read...)
 }
 
-// areIn reports whether to group the attributes by section. This requires more attributes than the constant fewAttributes, and a section
-// for each attribute.
+// areIn reports whether to group the attributes by section. It returns true only if there are more than fewAttributes attributes and each
+// of them belongs to a section.
 func areIn(attributes []attribute, sections []catalog.Section) bool {
 	return len(attributes) > fewAttributes && !slices.ContainsFunc(attributes, func(a attribute) bool { return sectionOf(a, sections) < 0 })
 }

@@ -121,8 +121,8 @@ func (v *widget) finishBars() {
 	v.addThresholds()
 }
 
-// labelBars labels each bar with its value if all labels fit. The caller must then extend the axis to make room for the labels. The result
-// 0.1 means an extension by 10 percent. The result is 0 if there are no labels.
+// labelBars labels each bar with its value if there is room for all labels. It returns by how much the caller must extend the axis to make
+// room. For example, 0.1 means by 10 percent. If there are no labels, it returns 0.
 func (v *widget) labelBars() (extension float64) {
 	width, height := v.plotSize()
 	_, hasLow := v.number("y_axis_min_limit")

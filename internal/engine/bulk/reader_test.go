@@ -152,8 +152,9 @@ func withoutIDs(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// TestBulkReadsOfFieldsThatMove reads objects in which the engine changes a field (last_ping) with every read. Because fakeEngine.same
-// ignores this field when it compares the list with an individual read, the reader must still use the list.
+// TestBulkReadsOfFieldsThatMove reads objects in which the engine changes a field (last_ping) with every read. fakeEngine.same ignores this
+// field when it compares the list with an individual read. The reader must therefore trust the list and must not read each object
+// individually.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {

@@ -106,8 +106,9 @@ func (r *Runner) newBatch(at Setting) *batch {
 	return b
 }
 
-// runAll runs all alerts up to the clock's time. Normally, an alert runs only for the time since its last run. An alert runs from the start
-// of the data if it is new, its condition has changed, its last run is after the clock's time, or restart returns true.
+// runAll runs all alerts up to the current time on the server's clock. Normally, an alert runs only for the time since its last run. An
+// alert runs from the start of the data if it is new, if its condition has changed, if its last run is later than the time on the clock, or
+// if restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {

@@ -51,8 +51,8 @@ func (f *File) Replace(r hcl.Range, text string) { f.Splice(r.Start.Byte, r.End.
 // InsertAfter adds an edit that inserts text after a range.
 func (f *File) InsertAfter(r hcl.Range, text string) { f.Splice(r.End.Byte, r.End.Byte, text) }
 
-// comma matches an optional comma and the spaces around it on the same line. separator matches everything between two elements if that is
-// only white space, including line breaks, and at most one comma.
+// comma matches an optional comma and the spaces around it on the same line. separator matches the text between two elements, provided that
+// it contains nothing but white space, including line breaks, and at most one comma.
 var (
 	comma     = regexp.MustCompile(`^[ \t]*,?[ \t]*`)
 	separator = regexp.MustCompile(`^[ \t\r\n]*,?[ \t\r\n]*$`)

@@ -9,7 +9,7 @@
 //
 //	probe.go       runs the topics and deletes the objects
 //	report.go      collects observations and draws conclusions from them
-//	send.go        sends requests and repeats those that failed
+//	send.go        sends requests and retries those that failed
 //	route.go       builds paths in the form that the engine accepts, and reads lists
 //	ledger.go      creates and changes objects, and protects other users' objects
 //	clean.go       deletes the objects of this run and of earlier runs
