@@ -98,9 +98,10 @@ func (s *server) warnOfChildren(ctx context.Context, req *tfprotov6.PlanResource
 	}
 }
 
-// awaitUnmanaged returns the planned deletions of parents that have unmanaged children. Terraform may plan the children after the parent,
-// so awaitUnmanaged first waits until Terraform stops calling the provider. If awaitUnmanaged is called several times at once, the first
-// call returns the deletions from all calls, and the others return nothing. During "terraform destroy", awaitUnmanaged does not wait.
+// awaitUnmanaged returns the planned deletions of parents that have unmanaged children. A child counts as unmanaged until Terraform calls
+// the provider for it, which may happen after the call for the parent. Therefore, awaitUnmanaged first waits until Terraform stops calling
+// the provider. If awaitUnmanaged is called several times at once, the first call returns the deletions from all calls, and the others
+// return nothing. During "terraform destroy", awaitUnmanaged does not wait.
 func (s *server) awaitUnmanaged(ctx context.Context, found deletion) (left []deletion) {
 	if s.stillUnmanaged(found) && !s.run.isPlan.Load() {
 		return []deletion{found}

@@ -75,8 +75,8 @@ func dropDuplicates(field *table.Field, elements []any) []any {
 // added item has the ref_id "ENG".
 var engineKeys = map[string]any{"ref_id": "ENG", "id": "engine-own", "name": "engine_own"}
 
-// keyedArrays returns a hook that replaces top-level arrays with the result of the change function. It handles arrays of strings or
-// references (isLabel), and arrays of objects with a key field, such as id or name.
+// keyedArrays returns a hook that replaces top-level arrays with the result of the change function. It handles arrays of objects with a key
+// field, such as id or name. It also handles arrays of strings or references, for which it calls change with isLabel set to true.
 func keyedArrays(change func(elements []any, key string, isLabel bool) []any) func(c *Call, doc jsondoc.Object) {
 	return func(c *Call, doc jsondoc.Object) {
 		for i := range c.Table.Fields {
