@@ -126,7 +126,7 @@ func (s *Shape) overlayList(doc any, exists bool, prior, view tftypes.Value) any
 	return result
 }
 
-// documents converts declared elements to JSON, as in a request, so that the function align can compare them with the elements of another
+// documents converts declared elements to JSON, as in a request, so that the method align can compare them with the elements of another
 // view.
 func (s *Shape) documents(views []tftypes.Value) []any {
 	docs := make([]any, len(views))

@@ -73,7 +73,7 @@ func list(s *Server, t target, r *request) (*response, error) {
 }
 
 // selectObjects returns the objects that match the filters in the query and the URL path, in the requested order. Events and notifications
-// are in the opposite order, because their caller, Server.list, reads them from the end.
+// are in the opposite order, because the caller, the function list, reads them from the end.
 func (s *Server) selectObjects(t target, r *request, query url.Values) ([]*store.Record, error) {
 	kind := t.collection.Kind
 	filters, err := conditions(t, r, query)
