@@ -139,8 +139,9 @@ func markApplied(encoded []byte) []byte {
 	return p.encode()
 }
 
-// stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes, but the private state of version 0 lacks
-// the key "applied". The provider assumes that an apply, not an import, wrote a state with version 0.
+// stateVersion is the version of the resource schemas. Versions 0 and 1 have the same attributes. However, the private state of version 0
+// lacks the key "applied", which distinguishes an apply from an import. For a state with version 0, the provider assumes that an apply
+// wrote it.
 const stateVersion = 1
 
 // stateObjects records the objects whose states Terraform has passed to UpgradeResourceState in this process.

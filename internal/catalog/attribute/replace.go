@@ -68,8 +68,8 @@ const (
 		"shows every change by the engine as drift, and the next apply restores the declared value. An import leaves the attribute out."
 )
 
-// onDeclaration removes the sentences about declaring an attribute from its description, for use in a data source. The functions above add
-// these sentences.
+// onDeclaration removes the sentences from a description that say what happens if the attribute is declared or changed, because an
+// attribute of a data source can be neither. The functions above add these sentences.
 var onDeclaration = strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "")
 
 // ifDeclared matches a sentence that begins with "If" and contains "declare" or "declared".

@@ -5,7 +5,8 @@ package attribute
 
 import "testing"
 
-// TestReadOnlyDescription checks that descriptions for data sources contain no sentences about declaring an attribute.
+// TestReadOnlyDescription checks the descriptions for data sources. They must not contain sentences about what happens if the attribute is
+// declared or changed.
 func TestReadOnlyDescription(t *testing.T) {
 	t.Parallel()
 	for description, want := range map[string]string{

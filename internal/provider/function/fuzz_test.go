@@ -16,8 +16,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/cron"
 )
 
-// FuzzFunctions calls functions with arbitrary strings and numbers. The functions must not crash. The results of cron and rate must mean
-// the same as their arguments.
+// FuzzFunctions calls functions with arbitrary strings and numbers. The functions must not crash. cron and rate must return the same
+// schedule that their arguments describe.
 func FuzzFunctions(f *testing.F) {
 	for _, seed := range []string{"5 minutes", "0 9 * * ? *", "$A * 2", "s1", "", "\x00", "9223372036854775808 hours", "` ${$A} `"} {
 		f.Add(seed, 20, 12, 6)

@@ -103,7 +103,8 @@ func defaultLines(facts profile.Facts) (lines []string) {
 // link matches a Markdown link to a guide, such as [Lost replies](lost-replies.md).
 var link = regexp.MustCompile(`\[([^\]]*)\]\(([a-z-]+)\.md\)`)
 
-// plainText converts Markdown to plain text. It replaces links to guides and removes backquotes.
+// plainText converts Markdown to plain text. It replaces a link to a guide with the link's text and the guide's name in parentheses, and
+// removes backquotes.
 func plainText(markdown string) string {
 	return strings.ReplaceAll(link.ReplaceAllString(markdown, "$1 (guide $2)"), "`", "")
 }
