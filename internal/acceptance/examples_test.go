@@ -128,7 +128,8 @@ func (x example) copyTo(t *testing.T, directory string) {
 }
 
 // group returns the name of the example's group. Terraform applies the examples in a group together, as modules of one configuration, which
-// is much faster. They share an engine, so they need the same engine options, and must not find each other's objects.
+// is much faster. They share an engine, so they need the same engine options. The data sources of one example must not find objects of
+// another.
 func (x example) group() string {
 	kind, _, _ := strings.Cut(x.name, "/")
 	switch {

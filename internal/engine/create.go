@@ -28,7 +28,7 @@ type UnknownOutcomeError struct {
 	Fields []string
 	// Candidates lists the objects in the engine that this create may have created.
 	Candidates []lost.Candidate
-	// Search is the error with which the search for the created object failed, or nil.
+	// Search is the error from the search for the created object, or nil if there was no error.
 	Search error
 }
 

@@ -134,8 +134,8 @@ const (
 	// settleTime is the maximum time to wait until a read returns the values that were sent in a write, if the response to the write
 	// contained these values.
 	settleTime = 10 * time.Second
-	// keptTime is how long to wait if the response to a write does not contain the values that were sent. It is shorter than settleTime,
-	// because the engine has probably ignored these values, so later reads wouldn't return them either.
+	// keptTime is how long to wait for reads to reflect a write if the response to the write does not contain the values that were sent. It
+	// is shorter than settleTime, because the engine has probably ignored these values, so later reads wouldn't return them either.
 	keptTime = 3 * time.Second
 )
 

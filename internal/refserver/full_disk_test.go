@@ -20,8 +20,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/store"
 )
 
-// fullDisk is the environment variable for the name of the data file. If the variable is set, the test binary runs as a server whose disk
-// is full, simulated by a limit on file sizes.
+// The environment variable fullDisk contains the name of the data file. If it is set, the test binary runs as a server whose disk is full,
+// simulated by a limit on file sizes.
 const fullDisk = "REFSERVER_TEST_FULL_DISK"
 
 // TestFullDisk checks that if the disk is full, a write is rejected with 507 (quirk 187 in quirks.go), while reads still work. Once there

@@ -18,7 +18,8 @@ var globals = strings.Fields(`AggregateError Array ArrayBuffer AsyncFunction Ato
 	encodeURI encodeURIComponent escape eval false globalThis isFinite isNaN null parseFloat parseInt true undefined unescape`)
 
 // members contains the constants and functions of the Math and Number objects and, under the key "", the methods of strings and numbers.
-// Other types may have more methods, so checkGlobals warns about an unknown method only if its name looks misspelled.
+// Values of other types, such as arrays, may have methods that are not listed here. Therefore, checkGlobals warns about an unknown method
+// only if its name looks misspelled.
 var members = map[string][]string{
 	"Math": strings.Fields(`E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2 abs acos acosh asin asinh atan atan2 atanh cbrt ceil clz32 cos cosh exp expm1
 		f16round floor fround hypot imul log log10 log1p log2 max min pow random round sign sin sinh sqrt sumPrecise tan tanh trunc`),

@@ -75,7 +75,8 @@ func (r *resource) hasRequired(doc map[string]any) bool {
 	return true
 }
 
-// wireValue converts a value in the other provider's state to the engine's value, or to nil if the engine has none.
+// wireValue converts a value in the other provider's state to the corresponding value in the engine. It returns nil if the value means that
+// the engine has no value.
 func (m *member) wireValue(value any) any {
 	list, isList := value.([]any)
 	switch {
