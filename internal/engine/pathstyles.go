@@ -17,8 +17,8 @@ type pathStyles struct {
 }
 
 // preference contains the path style that the engine accepts for a kind of object: plural or singular, with or without a trailing slash. As
-// long as the documented style works, both fields are nil. All operations on a kind share a preference, so an update first tries the style
-// that worked for a read.
+// long as the documented style works, both fields are nil. All operations on a kind share a preference: if a read worked only in a
+// different style, an update tries that style first.
 type preference struct{ plural, slash *bool }
 
 func newPathStyles() *pathStyles {
@@ -44,8 +44,8 @@ func (s *pathStyles) candidates(a address) []pathStyle {
 	}
 	// In the interface document, the path for creating a component is plural with a trailing slash, and the path for reading it is singular
 	// without a slash. Some engines use one of these two styles for both operations. The other operation then differs from the document in
-	// both respects. Therefore, try the documented style first, then the style that differs in both respects, and then the styles that
-	// differ in only one.
+	// both respects. Therefore, after the likely style and the documented style, try the style that differs in both respects, and then the
+	// styles that differ in only one.
 	var forms []pathStyle
 	for _, style := range []pathStyle{
 		likely, shown, {!shown.plural, !shown.slash}, {shown.plural, !shown.slash}, {!shown.plural, shown.slash},

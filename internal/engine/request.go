@@ -126,8 +126,8 @@ func (c *Client) next(ctx context.Context, r *request) (isOver bool, err error) 
 	if !HasStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed) && !c.redirectsToPathStyle(err, r) {
 		return true, withSize(err, r)
 	}
-	// If all path styles fail, return the error for the first style, because the engine most likely uses that style. The exception is a 404
-	// for a later style if the first error is not a 404. The first error may then come from a proxy, so return the 404.
+	// If all path styles fail, return the error for the first style, because the engine most likely uses that style. However, if only a
+	// later style gets a 404 from the engine itself (IsNotFound), the first error may come from a proxy. In this case, return the 404.
 	if r.unknown == nil || IsNotFound(err) && !IsNotFound(r.unknown) {
 		r.unknown = err
 	}
@@ -329,8 +329,8 @@ func (c *Client) send(ctx context.Context, r *request) attempt {
 	return attempt{failure: failure}
 }
 
-// limit returns the context for one attempt. The context ends after request_timeout, or when ctx ends. However, if a write has been sent
-// when ctx is canceled, the context lasts up to finishTime longer, to wait for the reply.
+// limit returns the context for one attempt. The context ends after request_timeout, or when ctx ends. However, if r.finishes is set and
+// the request has been sent when ctx is canceled, the context lasts up to finishTime longer, to wait for the reply.
 func (c *Client) limit(ctx context.Context, r *request, written *atomic.Bool) (context.Context, context.CancelFunc) {
 	if !r.finishes {
 		return context.WithTimeout(ctx, c.cfg.RequestTimeout)

@@ -134,8 +134,8 @@ func (c *Client) updateVersion(ctx context.Context, col Collection, id string, p
 		if outcome == lost.Applied {
 			return doc, nil
 		}
-		// If k.isNonIdempotent is set, Client.do doesn't retry. Retry here, but only if a read has shown that the engine did not apply the
-		// update.
+		// If k.isNonIdempotent is set, Client.do doesn't retry after a lost reply. Retry here, but only if a read has shown that the engine
+		// did not apply the update.
 		if outcome != lost.NotApplied || !k.isNonIdempotent || !isTransient(cause) || tries > c.cfg.MaxRetries || ctx.Err() != nil {
 			return nil, err
 		}

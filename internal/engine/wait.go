@@ -20,7 +20,8 @@ const (
 	backoffCap  = 15 * time.Second
 )
 
-// Poll first waits for firstLook, and each later wait is twice as long as the previous one. Most callers set the maximum wait to lastLook.
+// The first wait in Poll is firstLook, and each later wait is twice as long as the previous one. Most callers set the maximum wait to
+// lastLook.
 const (
 	firstLook = 100 * time.Millisecond
 	lastLook  = time.Second

@@ -64,8 +64,8 @@ func TestBackoffStaysBelowItsCeiling(t *testing.T) {
 	}
 }
 
-// TestPause checks that a request waits during a pause that the engine has requested. The wait ends with the pause, after retry_max_wait,
-// or when the context ends.
+// TestPause checks that a request waits during the client's pause. The wait ends with the pause, after retry_max_wait, or when the context
+// ends.
 func TestPause(t *testing.T) {
 	tests := map[string]struct {
 		seconds         []int // the initial pauses

@@ -33,8 +33,8 @@
 // array of strings, each string is its own key. If objects have no key, their order is significant. They are paired by equality first, and
 // then by position.
 //
-// Terraform can't represent some array elements, such as a number where the schema has an object. Such elements are null in the view, and
-// Overlay leaves them unchanged.
+// Terraform can't represent some array elements, such as a number where the schema has an object. Such elements are null (or, in an import,
+// a placeholder) in the view, and Overlay leaves them unchanged.
 //
 // The package imports packages of base and Terraform's types, but nothing about HTTP or the kinds of objects. Start reading in shape.go and
 // equality.go. The testdata/rules directory contains examples of every rule, in one file per topic.

@@ -135,7 +135,7 @@ func (s *Shape) isPlaceholderFor(view tftypes.Value, doc any) bool {
 	}
 }
 
-// isShown reports whether the view of an engine's value would contain anything, because Terraform can represent at least part of the value.
+// isShown reports whether the view of an engine's value would not be null, because Terraform can represent at least part of the value.
 func (s *Shape) isShown(doc any) bool {
 	if s.kind == kindObject {
 		_, ok := s.object(doc)

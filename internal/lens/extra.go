@@ -14,8 +14,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/tfvalue"
 )
 
-// extraKeys returns the keys and values declared in the attribute "extra", or nil if "extra" is not declared. It omits each key for which
-// the schema has an attribute. Validation reports those keys.
+// extraKeys returns the keys and values declared in the attribute "extra", or nil if "extra" is not declared. It omits keys that should be
+// declared as a typed attribute instead (see isMisplaced). Validation reports those keys.
 func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	if !s.extra || !tfvalue.IsDeclared(view) {
 		return nil
@@ -202,9 +202,10 @@ func (s *Shape) extraOf(object map[string]any, mode readMode) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, document.Encode(keys))
 }
 
-// putExtra writes the keys of the planned "extra" to a request body, and clears keys that only the prior "extra" declared. A nested key
-// that another client has set is kept: if the plan contains {"a": 1} and the body {"a": 1, "b": 2}, b stays. However, if the prior "extra"
-// declared b, then the configuration has removed it, and the planned value replaces the value in the body.
+// putExtra writes the keys of the planned "extra" to a request body, and clears keys that only the prior "extra" declared. If the value in
+// the body already includes the planned value, nested keys from another client are kept: if the plan contains {"a": 1} and the body {"a":
+// 1, "b": 2}, b stays. However, if the prior "extra" declared b, then the configuration has removed it, and the planned value replaces the
+// value in the body.
 func (s *Shape) putExtra(object, priors, keys map[string]any, view map[string]tftypes.Value) {
 	for key := range priors {
 		if _, ok := keys[key]; ok || tfvalue.IsDeclared(view[key]) {

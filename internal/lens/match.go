@@ -159,8 +159,8 @@ func (m *matching) candidates(view tftypes.Value) []int {
 	return best
 }
 
-// narrowByValue narrows the candidates in elements to those that may have the given value of an attribute, by looking up the value in
-// m.index. If the attribute can't be indexed, or if the result would not be shorter, narrowByValue returns elements unchanged.
+// narrowByValue looks up in m.index which of the engine's elements may have the given value of an attribute. If there are fewer of them
+// than in elements, narrowByValue returns their indexes. Otherwise, or if the attribute can't be indexed, it returns elements unchanged.
 func (m *matching) narrowByValue(a attribute, value tftypes.Value, elements []int) []int {
 	if a.rules.Equal != nil || a.kind != kindString && a.kind != kindNumber {
 		return elements // strings with several equal forms can't be looked up

@@ -13,7 +13,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// TestMatchPairsAsManyAsPossible checks that the method match finds as many pairs as an exhaustive search. In the random cases, most
+// TestMatchPairsAsManyAsPossible checks that the method match finds as many pairs as an exhaustive search. In the random cases, many
 // declared elements equal several engine elements, so there are many ways to pair them.
 func TestMatchPairsAsManyAsPossible(t *testing.T) {
 	flag := schema.BoolAttribute{}

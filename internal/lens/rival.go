@@ -16,7 +16,7 @@ import (
 // Rival describes a change that another client made, between plan and apply, to an attribute that the update sends.
 type Rival struct {
 	Kind RivalKind
-	// Difference describes the change. If the change concerns a list element, Path is nevertheless the path of the list.
+	// Difference describes the change. If a list element was added or removed, Path is the path of the list.
 	Difference
 	// Element is the key of the list element that was added, changed or removed. It is "" if there is no such element or key.
 	Element string

@@ -22,7 +22,8 @@ const (
 )
 
 // roleOf determines whether and how to compare an attribute with the declared value (member). In a reference, the name is compared only if
-// the id differs from the declared id, because engines may return different names for the same id (quirk 190 in quirks.go).
+// the engine's id is missing or differs from the declared id, because engines may return different names for the same id (quirk 190 in
+// quirks.go).
 func (s *Shape) roleOf(a *attribute, object map[string]any, view, member tftypes.Value) role {
 	value, has := object[a.name]
 	switch {

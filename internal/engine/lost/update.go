@@ -14,7 +14,7 @@ import (
 type Outcome int
 
 const (
-	// Unclear means that the object contains some of the sent values, but not all.
+	// Unclear means that the outcome can't be determined, for example because the object contains only some of the sent values.
 	Unclear Outcome = iota
 	// Applied means that a read returned all sent values.
 	Applied
