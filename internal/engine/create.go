@@ -196,8 +196,8 @@ func mayBeProcessed(err error) bool {
 	return response.Status < http.StatusMultipleChoices || response.Status >= http.StatusInternalServerError
 }
 
-// isTransient reports whether it makes sense to retry a write that failed with err: the engine may have processed the write. If the engine
-// definitely did not process it, Client.do has already retried it, so isTransient returns false.
+// isTransient reports whether a write may have been processed, and a retry may succeed, as after a 502 or a lost connection. If the engine
+// definitely did not process the write, Client.do has already retried it, so isTransient returns false.
 func isTransient(err error) bool {
 	if failure, ok := errors.AsType[*transportError](err); ok {
 		return failure.outcome() == outcomeUnknown

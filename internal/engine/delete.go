@@ -18,8 +18,8 @@ import (
 const (
 	// listedIDsLife is the maximum age of a list that is used as proof that an object doesn't exist.
 	listedIDsLife = 10 * time.Second
-	// maxListedIDs is the maximum number of objects that are read from a list to find out whether an object is gone. A longer list proves
-	// nothing.
+	// maxListedIDs is the maximum number of objects that are read from a list to find out whether an object is gone. If the list has at
+	// least that many objects, it proves nothing.
 	maxListedIDs = 2000
 )
 
@@ -51,8 +51,8 @@ const stillListed = "the engine's list has it"
 
 // ReadAgain reads an object again after a 404. A second 404 does not prove that the object is gone, so ReadAgain also lists the collection.
 // If the list does not contain the object, ReadAgain returns a *GoneError. If the list fails or is too long, ReadAgain reads a different
-// object instead. If that read succeeds, reads work in general, so ReadAgain also returns a *GoneError. In all other cases, it returns an
-// *UnprovenError.
+// object instead. If that read succeeds, reads work in general, so ReadAgain also returns a *GoneError. If none of this proves that the
+// object is gone, ReadAgain returns an *UnprovenError. If the read does not return 404, ReadAgain returns its result.
 func (c *Client) ReadAgain(ctx context.Context, col Collection, id string) (Document, error) {
 	unproven, life := &UnprovenError{Kind: col.String(), ID: id}, listedIDsLife
 	for range Poll(ctx, lastLook, keptTime) {

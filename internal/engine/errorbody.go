@@ -17,7 +17,8 @@ import (
 // nonFieldErrors is the key for messages about the whole object (interface document, section 1 of "Wire shapes").
 const nonFieldErrors = "non_field_errors"
 
-// An error from the engine itself has at most maxEngineShape keys. Errors with more keys, as in RFC 9457, come from a gateway.
+// maxEngineShape is the maximum number of keys in an engine's error with the key "detail". An error with more keys, as in RFC 9457, comes
+// from a gateway.
 const maxEngineShape = 3
 
 // hasEngineShape reports whether a reply looks like one of the engine's own errors, such as {"detail": "Not found."} (interface document,
@@ -45,7 +46,8 @@ const (
 )
 
 // parseErrorBody sets e's messages from the body of an error reply (interface document, section 1 of "Wire shapes"). If the body is an
-// object, its other keys count as fields with messages only if the status is 400 or 422.
+// object, the first string under detail, message or error becomes e.Message. The other keys count as fields with messages only if the
+// status is 400 or 422.
 func (e *Error) parseErrorBody(redactor redact.Redactor, body any) {
 	collected := fieldMessages{redact: redactor}
 	object, ok := body.(Document)

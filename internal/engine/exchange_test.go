@@ -27,7 +27,7 @@ import (
 // order, and the engine's replies. A case is a paragraph of these lines:
 //
 //	# DESCRIPTION                    the expected behavior
-//		each 404 405                     run the case once for each word; EACH in the other lines stands for the word
+//	each 404 405                     run the case once for each word; EACH in the other lines stands for the word
 //	config retries=-1 timeout=3s     fields of Config
 //	OP [KIND] [ID] [JSON]            a call, such as "update node 7 {"name":"b"}"; the default is an alert with the id 7
 //	  METHOD [/PATH] [HEADER=VALUE] [JSON] -> [cancel|cut] [after=2s] [HEADER=VALUE] REPLY

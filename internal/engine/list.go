@@ -255,7 +255,7 @@ func readCount(encoded []byte) (count int, hasCount bool, err error) {
 // nextQuery returns the query for the next page, or nil after the last page. The caller passes the number of objects on all pages so far.
 //
 // The query comes from the "next" URL in the reply. However, a proxy may have changed the host or path of this URL. In this case, nextQuery
-// uses the query only if it contains something other than a page number, such as a cursor. Otherwise, nextQuery increments the page number
+// uses the query only if it contains no page number but something else, such as a cursor. Otherwise, nextQuery increments the page number
 // of the current query.
 //
 // A reply that is an array contains no "next" URL. If the array has page_size elements, there may be one more page, so nextQuery increments

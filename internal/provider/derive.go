@@ -76,9 +76,9 @@ func addDefaultTags(patch, doc engine.Document, tags connection.DefaultTags) {
 	}
 }
 
-// patch returns the request body for an update, including derived strings such as query_plain. If another client has replaced a derived
-// string, an import marks the replacement (marks.go). The body keeps a marked replacement, unless the update also changes the attributes
-// from which the provider derives the string.
+// patch returns the request body for an update, including derived strings such as query_plain. If another client had replaced a derived
+// string before an import, the first update after the import marks the replacement (marks.go). The body keeps a marked replacement, unless
+// the update also changes the attributes from which the provider derives the string.
 func (d *definition) patch(doc engine.Document, marks map[string][]string, prior, planned tftypes.Value) engine.Document {
 	patch := d.shape.Patch(d.withoutDerived(doc, d.shape.Null(), false), prior, planned)
 	items, _ := doc[d.Derived.List].([]any)
@@ -240,7 +240,7 @@ func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (foun
 	return found
 }
 
-// withStrings returns a state (view) in which each of the given strings has the engine's value, so that the next plan shows it as a change.
+// withStrings returns a state (view) in which each of the given strings has the engine's value.
 func (d *definition) withStrings(view tftypes.Value, texts []replacedString) tftypes.Value {
 	if len(texts) == 0 {
 		return view

@@ -110,8 +110,10 @@ func (d *definition) hintAtName(ctx context.Context, client *engine.Client, word
 //
 //  1. values whose type the parent object declares as secret (secret.go), because a state must not contain secrets;
 //  2. default tags, because the provider block declares them;
-//  3. derived strings such as query_plain (derive.go); an exact import keeps those that differ from what the provider would derive;
-//  4. values that are empty, equal the engine's default or change on their own (lens.Imported, or lens.Exact for an exact import);
+//  3. strings such as query_plain that equal what the provider would derive (derive.go); an exact import keeps those that differ in their
+//     JSON formatting;
+//  4. values that are empty, equal the engine's default or change on their own (the method Imported of lens.Shape, or Exact for an exact
+//     import);
 //  5. values whose JSON type does not match their attribute, with a warning (lens.MismatchError);
 //  6. values that validation rejects, with a warning.
 func (d *definition) importResultOf(ctx context.Context, conn *connection.Connection, doc engine.Document, exact bool) *importResult {

@@ -128,7 +128,8 @@ func TestMarksOfElements(t *testing.T) {
 }
 
 // TestTextsAreMarkedOnce checks that the private state contains the mark of an imported string, such as expression_plain, only once. A mark
-// is a hash of the string. If the first update fails and is repeated, the provider adds the same mark twice.
+// is a hash of the string. If the first update fails and is repeated, withTextMarks handles the same string twice and must not add its mark
+// again.
 func TestTextsAreMarkedOnce(t *testing.T) {
 	t.Parallel()
 	d := alertDefinition(t)

@@ -17,8 +17,9 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/provider/connection"
 )
 
-// Someone else may change an object between plan and apply. An update keeps list elements that someone else has added. It overwrites all
-// other changes with the planned values. In both cases, the provider only warns, because an error would stop the apply halfway.
+// Someone else may change an object between plan and apply. An update keeps list elements that someone else has added. It overwrites other
+// changes only in attributes that the plan changes, too. In both cases, the provider only warns, because an error would stop the apply
+// halfway.
 
 type decision struct {
 	patch engine.Document // the request body

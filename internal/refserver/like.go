@@ -40,7 +40,7 @@ func byKind(tables []*table.Table) *map[string]*table.Table {
 }
 
 // allHabits returns the habits (deviations from INTERFACE.md) to enable, such as "small-pages=20". These are the habits in Options.Habits
-// and those in the profile that Options.Like names. If a habit is in both, the one in Options.Habits applies.
+// and those in the profile in Options.Like. If a habit is in both, the one in Options.Habits applies.
 func (o Options) allHabits() []string {
 	if o.Like == nil {
 		return o.Habits

@@ -41,8 +41,8 @@ func (d sampleData) Points(asset, attribute string, after, until time.Time) []re
 	}
 	step := stepFor(until.Sub(after))
 	curve := d.curve(asset, attribute)
-	// The points must be at the same times in every call, regardless of the time range. Therefore, the age of each point is a multiple of
-	// step.
+	// All calls with the same step must return points at the same times, wherever the time range begins. Therefore, the age of each point
+	// is a multiple of step.
 	first := d.now.Add(-d.now.Sub(after).Truncate(step))
 	if !first.After(after) {
 		first = first.Add(step)

@@ -11,8 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// showLines builds a chart that shows values over time as lines or bars. If the values are strings (states) instead of numbers, it builds a
-// timeline.
+// showLines builds a chart that shows values over time as lines or bars. If asBars is false and the values are states instead of numbers
+// (see areStates), it builds a timeline.
 func (v *widget) showLines(asBars bool) {
 	v.panel.Kind = Lines
 	items := v.visibleItems()

@@ -276,8 +276,8 @@ func TestMappingsEnd(t *testing.T) {
 	}
 }
 
-// TestBands checks the bands of a scale. There must be one band for each threshold in the scale's range. Below them, there must be a band
-// in the color of the highest threshold that lies below the range.
+// TestBands checks the bands of a scale. There must be one band for each threshold between the ends of the scale. Below them, there must be
+// a band in the color of the highest threshold at or below the start of the scale.
 func TestBands(t *testing.T) {
 	t.Parallel()
 	v := &widget{attributes: attributes{"max_limit": 10.0}, levels: []level{{-5, "low", ""}, {0, "zero", ""}, {5, "half", ""}, {10, "end", ""}}}

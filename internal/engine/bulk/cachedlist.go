@@ -22,7 +22,7 @@ const (
 	firstPageLife = 15 * time.Second
 	// loadTime is the time limit for fetching the first page. All other pages together have the same limit.
 	loadTime = 10 * time.Second
-	// maxStale is how many out-of-date lists the reader accepts in a collection before it stops using lists there. A single one is normal,
+	// maxStale is the number of out-of-date lists in a collection after which the reader stops using lists there. A single one is normal,
 	// because another client may have changed an object after the list was fetched.
 	maxStale = 2
 )

@@ -167,7 +167,7 @@ func wantRequests(t *testing.T, e *fakeEngine, singles, pages int) {
 // follow performs the steps of a test case, such as
 //
 //	0..50: 1+2               read the alerts 0 to 49, ten at a time like Terraform; expect one individual read and two page requests
-//		0 to 50: 1+2             read the same alerts, but one after the other
+//	0 to 50: 1+2             read the same alerts, but one after the other
 //	fails 7 404: 1+0         read the alert 7; expect an error that contains "404", and one individual read
 //	lists 50, 0 errors: 0+1  expect 50 documents and no error from Documents, and one page request
 //	sleep 1s                 wait

@@ -34,7 +34,7 @@ type Reader struct {
 
 // NewReader returns a Reader that sends its requests through client. If enabled is false, every read sends a request. The Reader stops
 // using a list if an object in the list differs from an individual read of the object, unless the function same reports that the two are
-// equivalent. The Reader passes each of its decisions to the function log. Both functions may be nil.
+// equivalent. The Reader calls the function log when it reads from a list, fetches pages, or can't use a list. Both functions may be nil.
 func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx context.Context, msg string, fields map[string]any)) *Reader {
 	r := &Reader{client: client, log: log}
 	if log == nil {
@@ -46,8 +46,8 @@ func NewReader(client *engine.Client, enabled bool, same Same, log func(ctx cont
 	return r
 }
 
-// Read returns one object. After several reads in a collection, it fetches the collection's list and returns objects from the list. These
-// objects are at most 30 seconds old (listLife), and never older than the client's last write.
+// Read returns one object. From the second read in a collection on, it fetches the collection's list page by page (see budget) and returns
+// objects from the list. These objects are at most 30 seconds old (listLife), and never older than the client's last write.
 //
 // The Reader uses a list only after an individual read of one of its objects has returned the same object. An object that is not in the
 // list is read individually. If the list fails, is too slow or repeatedly differs from individual reads, all objects are read one by one.

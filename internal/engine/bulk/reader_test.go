@@ -92,8 +92,8 @@ func TestBulkReads(t *testing.T) {
 		"absent objects":              {&fakeEngine{}, []string{"0..50: 1+1", "fails 50 404: 1+0", "fails 51 404: 1+0"}},
 		"a single read finds nothing": {&fakeEngine{status: reject("/0", 404)}, []string{"fails 0 404: 2+0", "1 to 50: 49+1"}},
 		"a single read is rejected":   {&fakeEngine{status: reject("/0", 403)}, []string{"fails 0 403: 1+0", "1 to 50: 1+1"}},
-		// One element has the key "ID" instead of "id". Its object is not found in the list, so it is read individually. Another element
-		// has an id that can't be part of a path, so reading its object always fails.
+		// One element has the key "ID" instead of "id". The reader does not use such an element and reads the object individually. Another
+		// element has an id that can't be part of a path, so reading its object always fails.
 		"odd ids": {&fakeEngine{element: odd}, []string{
 			"fails m\x1b control: 0+0", "0 to 3: 1+1", "fails m\x1b control: 0+0", "30 to 31: 1+0", "30 to 31: 1+0", "lists 50, 0 errors: 3+1",
 		}},
@@ -152,9 +152,8 @@ func withoutIDs(first, end int) func(id string) string {
 
 func byName(_ engine.Collection, a, b engine.Document) bool { return a["name"] == b["name"] }
 
-// TestBulkReadsOfFieldsThatMove reads objects in which the engine changes a field (last_ping) with every read. fakeEngine.same ignores this
-// field when it compares the list with an individual read. The reader must therefore trust the list and must not read each object
-// individually.
+// TestBulkReadsOfFieldsThatMove reads objects in which the engine changes two values with every read. fakeEngine.same compares only the
+// names of objects. The reader must therefore trust the list and must not read each object individually.
 func TestBulkReadsOfFieldsThatMove(t *testing.T) {
 	var reads atomic.Int64
 	moving := func(id string) string {

@@ -137,8 +137,8 @@ func documents(t *testing.T, reader *bulk.Reader, col engine.Collection) (listed
 }
 
 // TestDocumentsThatCannotBeRead checks what Documents yields for a listed object if the individual read of the object fails. After a 403,
-// Documents must yield the document from the list. After a 404, Documents must skip the object if the lists omit fields, because the listed
-// document is then incomplete. After a 500, it must yield an error.
+// Documents must yield the document from the list. After a 404, Documents must skip the object if it already knows that the lists omit
+// fields, because the listed document is then incomplete. After a 500, it must yield an error.
 func TestDocumentsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -126,7 +126,7 @@ func (o *operation) set(ctx context.Context, change Change) error {
 	if change.Running != nil {
 		after = *change.Running
 	}
-	// A component that has failed is restarted only if the caller explicitly set change.Running to true.
+	// A failure alone is a reason to restart a component only if the caller explicitly set change.Running to true.
 	revive := change.Running != nil && after && hasFailed(o.before)
 	needsUpdate := true // Revise sends nothing if the patch is empty.
 	var err error

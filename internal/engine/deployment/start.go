@@ -19,7 +19,8 @@ type StartError struct {
 	Kind, ID string
 	// Impossible is true if the engine returned 404 or 405, which suggests that it can't start components.
 	Impossible bool
-	// Asked is true if the start request was sent and accepted. LastStatus is the last deployment_status that was read after that.
+	// Asked is false if the start request failed. If it is true, the component was started, by this operation or by another client, but
+	// does not run. LastStatus is then the last deployment_status that was read.
 	Asked      bool
 	LastStatus string
 	Cause      error // the engine's response, or why the wait ended; nil if the status is the reason

@@ -46,7 +46,7 @@ func (c *clock) compare(made span, sent, began time.Time) age {
 // createdAt is the field that contains an object's creation time (interface document, sections 3 and 9 of "Wire shapes").
 const createdAt = "created_at"
 
-// age tells whether an object is older or newer than a create, as far as the object's creation time proves it.
+// age tells whether an object was created before a create was sent, or after the run began, as far as the object's creation time proves it.
 type age int
 
 const (
@@ -83,7 +83,7 @@ const (
 
 // ageOf returns an object's age, and its creation time in the engine's format. If this Terraform run has created objects of the same kind,
 // ageOf compares the object's creation time with the creation times of those objects. Otherwise, it compares it with the Date headers of
-// replies. In this case, it allows for creation times in any time zone.
+// replies. In this case, it allows for creation times in any time zone when it decides whether the object is older than the create.
 func (m *Memory) ageOf(kind string, doc Document, sent time.Time) (found age, written string) {
 	made, written, ok := spanOf(doc)
 	if !ok {

@@ -118,7 +118,8 @@ type Attribute struct {
 	// Words maps the other provider's values to the engine's values, if they differ.
 	Words map[string]string
 
-	// If the configuration does not declare the attribute, the other provider sends Default to the engine. Default can be "".
+	// If the configuration does not declare the attribute, the other provider sends Default to the engine. If Default is "", it sends
+	// nothing.
 	Default string
 }
 

@@ -40,7 +40,8 @@ func TestReadingGridProperties(t *testing.T) {
 	})
 }
 
-// firstFree moves r to the first free place after the last placed rectangle, and returns it. It tries all places, row by row.
+// firstFree moves r to the first free place after the last placed rectangle, and returns it. Row by row, it tries all places in the last
+// rectangle's row and in the rows in which another rectangle has ended.
 func firstFree(columns int, placed []rectangle, r rectangle) rectangle {
 	last := rectangle{x: -1}
 	if len(placed) > 0 {

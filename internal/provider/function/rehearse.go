@@ -150,8 +150,8 @@ func checkRefIDs(attributes map[string]any, given []string) error {
 }
 
 // relevantAttributes returns the attributes that affect an alert's runs. These are the only attributes that must be known when rehearse is
-// called. If the caller of rehearse passes an item's data as an argument, the item's query filters don't matter, so relevantAttributes
-// omits them. given contains the ref_ids of these items.
+// called. If the caller of rehearse passes data under an item's ref_id, the item's query filters don't matter, so relevantAttributes omits
+// them. given contains the ref_ids of these items.
 func relevantAttributes(attributes map[string]any, given []string) map[string]any {
 	kept := map[string]any{}
 	for name, value := range attributes {

@@ -177,8 +177,9 @@ type privateState interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// isAdopted reports whether the body in the state may come from an import. Every successful create writes hiddenKey to the private state.
-// If this key is missing, the object was imported or the private state was lost. In both cases, isAdopted returns true.
+// isAdopted reports whether the body in the state may come from an import. It returns the value of adoptedKey in the private state. Without
+// adoptedKey, it returns true if hiddenKey is missing, too. Every successful create writes hiddenKey, so the object was then imported, or
+// the private state was lost.
 func isAdopted(ctx context.Context, private privateState) bool {
 	hidden, _ := private.GetKey(ctx, hiddenKey)
 	adopted := len(hidden) == 0

@@ -19,7 +19,7 @@ import (
 
 const (
 	largestText = 1 << 20 // bytes
-	// maxVisits is the maximum number of values in a catalog, including repetitions: a value with n aliases counts n+1 times.
+	// maxVisits is the maximum number of keys and values in a catalog. A value counts again for each alias that refers to it.
 	maxVisits   = 200_000
 	maxProblems = 20
 )

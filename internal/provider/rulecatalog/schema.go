@@ -111,7 +111,8 @@ func (s *schema) allows(kind string) bool {
 	return s.form(kind) != nil || kind == "null" && slices.Contains(s.Enum, nil)
 }
 
-// describe returns a description of valid values, such as "a string". The caller writes it after "it has to be".
+// describe returns a description of valid values, such as "a string". Error messages contain it after "it has to be", and the documentation
+// contains it in a table.
 func (s *schema) describe() string {
 	switch s = s.resolve(); {
 	case s.Title != "":

@@ -46,15 +46,15 @@ type result struct {
 	text   any
 }
 
-// step records that a run changed the status of an alert, for example from no_alert to alert.
+// step records a run that changes or may change the status of an alert, for example from no_alert to alert.
 type step struct {
 	result
 	// event is the id of the event that records the status change.
 	event string
 	alert *plan
 	at    time.Time
-	// before is the result of the alert's previous run. It is nil if the previous run was not in this batch. The stored alert then contains
-	// the result.
+	// before is the result of the alert's previous run in this batch, or no_alert if the alert is run from the start of the data. It is nil
+	// if the previous run was in an earlier batch. The stored alert then contains the result.
 	before *result
 }
 
@@ -71,11 +71,11 @@ type plan struct {
 	// last is the result of the alert's last run in this batch, or nil if there was no run.
 	last *result
 
-	// apply sets the following fields when it stores the batch. doc is the alert with its new status, or nil if the runs change nothing in
-	// the alert.
+	// apply sets the following fields when it stores the batch. doc is the alert with its new status. It is nil if the batch must not
+	// change the alert, because the alert was deleted or another request has changed its condition.
 	doc jsondoc.Object
-	// isCurrent is true if the stored alert already contains the result of the alert's last run. isComplete is true if the store already
-	// contains all events of this alert in the batch, so that there are no events to create.
+	// isCurrent is true if the stored alert already contains the result of the alert's last run. isComplete is true if there are no events
+	// to create for this alert, because the store already contains them or has dropped them as too old.
 	isCurrent, isComplete bool
 	// isReset is true once the method begin has removed the events from earlier runs. sentIDs contains the ids of these events. If the
 	// alert's new runs create an event with the same id again, the method apply does not send another e-mail about it.
@@ -107,8 +107,8 @@ func (r *Runner) newBatch(at Setting) *batch {
 }
 
 // runAll runs all alerts up to the current time on the server's clock. Normally, an alert runs only for the time since its last run. An
-// alert runs from the start of the data if it is new, if its condition has changed, if its last run is later than the time on the clock, or
-// if restart returns true.
+// alert runs from the start of the data if it is new, if its condition has changed, if it has already run up to a later time, for example
+// because the clock was moved back, or if restart returns true.
 func (r *Runner) runAll(ctx context.Context, at Setting, restart func(*progress) bool) error {
 	b := r.newBatch(at)
 	if !r.hasData.Load() && len(r.alerts) == 0 {
@@ -238,8 +238,9 @@ func (b *batch) plan(ctx context.Context, record *store.Record, known *progress,
 	return context.Cause(ctx)
 }
 
-// add records the result of a run. If the run changes the alert's status, add also appends a step to the batch. If the alert is run from
-// the start of the data, its status before the first run counts as no_alert.
+// add records the result of a run. add also appends a step to the batch if the run changes the alert's status, or if it may change it,
+// because the previous run was in an earlier batch. If the alert is run from the start of the data, its status before the first run counts
+// as no_alert.
 func (b *batch) add(p *plan, at time.Time, now result) {
 	before := p.last
 	if before == nil && p.fromStart {

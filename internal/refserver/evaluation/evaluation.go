@@ -4,11 +4,12 @@
 // Package evaluation runs the reference server's alerts on recorded data. It shares its code with the provider function rehearse, which
 // predicts what an alert would do.
 //
-// The server's events are exactly those that rehearse predicts for the recorded data up to the time on the server's clock (quirk 241 in
-// quirks.go). When a request changes an alert's condition, the data or the clock, the server updates the events before it responds.
+// The events from the server's runs are exactly those that rehearse predicts for the recorded data up to the time on the server's clock
+// (quirk 241 in quirks.go). When a request changes an alert's condition, the data or the clock, the server updates the events before it
+// responds.
 //
-// The package imports rehearsal, series, and refserver's store and notify. Start reading here, at the methods of Runner. batch.go
-// calculates runs, apply.go stores their results, and clock.go is the server's clock.
+// The package imports rehearsal, series, and refserver's jsondoc, notify, store and table. Start reading here, at the methods of Runner.
+// batch.go calculates runs, apply.go stores their results, and clock.go is the server's clock.
 package evaluation
 
 import (
@@ -171,8 +172,8 @@ func (r *Runner) Clear(ctx context.Context) error {
 // replace replaces the recorded points with data and runs the alerts. added contains the points in data that are new. If replace fails, the
 // old points stay.
 //
-// An alert whose last run was at or after the time of a new point is run again from the start of the data. If the start of the data or the
-// set of ref_ids (see RefIDs) has changed, all alerts are run again from the start.
+// An alert that has already run up to the time of a new point, or beyond, is run again from the start of the data. If the start of the data
+// or the set of ref_ids (see RefIDs) has changed, all alerts are run again from the start.
 func (r *Runner) replace(ctx context.Context, data, added rehearsal.Series) error {
 	points := 0
 	for _, list := range data {
@@ -223,7 +224,7 @@ func (r *Runner) Series(ctx context.Context) ([]Summary, error) {
 }
 
 // SetClock passes the clock's current setting to the change function, and sets the clock to the setting that the function returns. If the
-// clock moves forward, the alerts run up to the new time. If it moves back, events after the new time are removed.
+// clock moves forward, the alerts run up to the new time. If it moves back, the events from later runs are removed.
 func (r *Runner) SetClock(ctx context.Context, change func(Setting) (Setting, error)) error {
 	ctx, end, err := r.takeTurn(ctx)
 	if err != nil {

@@ -117,6 +117,6 @@ func TestTimezoneAndMetadata(t *testing.T) {
 			"expression_plain": `{"$function": {"body": "function ($A, $B) { return $A - $B }", "args": ["$A", "$B"], "lang": "js"}}`,
 		})
 	wantEvents(t, c, c.Create("alert", alert),
-		// The alert runs once a day. The data ends before the third run.
+		// The alert runs once a day. The data ends before the second run, which therefore finds no data and is the last one.
 		"08:25:00 no_alert () > alert ()", "2026-01-02T08:25:00 alert () > no_data ()")
 }

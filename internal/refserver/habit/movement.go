@@ -11,7 +11,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// movements returns the habits (deviations from INTERFACE.md) that make values in responses change on their own.
+// movements returns the habits (deviations from INTERFACE.md) that make values in responses change on their own. It also returns
+// other-clock, which shifts created_at.
 func movements() map[string]hooks {
 	return map[string]hooks{
 		"moving-fields": {start: func(s *Set, _ parameter, h *hooks) { h.show = moveFields(s) }, readBody: dropMovingFields},

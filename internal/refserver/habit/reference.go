@@ -10,8 +10,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/refserver/table"
 )
 
-// references returns the habits (deviations from INTERFACE.md) that give references a form different from {"id": ..., "name": ...}. With
-// most of these habits, the server also accepts the changed form in request bodies.
+// references returns the habits (deviations from INTERFACE.md) that change references in responses: their form, such as {"id": ..., "name":
+// ...}, or their names. If a habit changes the form, the server usually also accepts the changed form in request bodies.
 func references() map[string]hooks {
 	return map[string]hooks{
 		"rich-references":    {show: eachReference(addFields), readBody: eachReference(removeFields)},

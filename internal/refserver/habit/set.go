@@ -44,8 +44,7 @@ type Reply struct {
 type hooks struct {
 	// The reads function parses the habit's parameter, such as 4096 in "small-bodies=4096". If it is nil, every string is valid.
 	reads reader
-	// start is called when the habit becomes active. It changes the server's settings. If the habit has a parameter, start also sets the
-	// hooks that depend on it.
+	// start is called when the habit becomes active. It changes the server's settings, or sets hooks that depend on the parameter or on s.
 	start func(s *Set, p parameter, h *hooks)
 	// onPath is called before the server resolves the URL path. It may reject the request.
 	onPath func(r *http.Request) error

@@ -139,8 +139,8 @@ func openWith(t testing.TB, file []byte) (holds string, err error) {
 }
 
 // isAllowed reports whether a store may contain these objects (holds) after it has opened a damaged file. states lists what the store
-// contained after each write. The last state is always allowed. If the file is only truncated, the earlier states are allowed, too. good is
-// the undamaged file.
+// contained before the first write and after each write. The last state is always allowed. If the file is shorter than the undamaged file
+// (good) or does not end with a line break, the earlier states are allowed, too.
 func isAllowed(holds string, states []string, file, good []byte) bool {
 	ends := len(file) >= len(good) && file[len(file)-1] == '\n'
 	return holds == states[len(states)-1] || !ends && slices.Contains(states, holds)

@@ -20,7 +20,7 @@ import (
 
 // The data file consists of lines. The first line is the header. Every other line is one write: the ids of removed objects, and the JSON of
 // created and updated objects. The first line that contains an object's JSON is the one that created it. If a line contains several new
-// objects, they are in the order in which they were created.
+// objects of a kind, they are in the order in which they were created.
 //
 //	{"data file of the engine reference server":2,"writes":           2}
 //	{"sum":"6d1f3a52","node":[{"id":"n-1","name":"Line 1"}]}

@@ -13,7 +13,8 @@ import (
 // MaxDocument is the maximum size of a stored object in bytes (quirk 186 in quirks.go).
 const MaxDocument = 8 << 20
 
-// Tx is a write transaction. It sees all earlier writes and its own changes. The data file contains one line for each transaction.
+// Tx is a write transaction. It sees all earlier writes and its own changes. Each transaction that changes something adds one line to the
+// data file.
 type Tx struct {
 	*view
 	store   *Store

@@ -7,8 +7,8 @@ package table
 type FieldType string
 
 // These are the types of fields. All except Integer occur in the engine's interface document. Integer is for numbers that must not have a
-// fraction (quirk 81 in quirks.go). A Text value is a string or a number, and the engine returns it as it was sent. A Label value is a
-// string or a reference {id, name}.
+// fraction (quirk 81 in quirks.go). A Text value is a string or a number. The engine returns it as it was sent, unless NumericText is true.
+// A Label value is a string or a reference {id, name}.
 const (
 	String  FieldType = "string"
 	Integer FieldType = "integer"
@@ -42,7 +42,8 @@ type Field struct {
 	UpdateOnly bool
 	// CreateOnly is true if an update can't change the field.
 	CreateOnly bool
-	// ServerSet is true if clients can't set the field. The server ignores the field in request bodies.
+	// ServerSet is true if the engine sets the field. The server ignores the field in request bodies, except that the id of an array
+	// element identifies the stored element.
 	ServerSet bool
 	// References is the kind of object whose id the field contains, such as "dashboard" for the dashboard field of a tab.
 	References string

@@ -247,8 +247,9 @@ func (a *adoption) leaveOut(o *object, reason error) {
 	a.report.LeftOut = append(a.report.LeftOut, omittedObject{Kind: o.kind.Name, ID: o.id, Name: o.name, Reason: reason.Error()})
 }
 
-// propose returns a configuration whose plan is empty. If propose must leave out an object, it starts over without that object. References
-// to the object's resource then become the object's id.
+// propose returns a configuration whose plan only imports objects and changes none of them. With -all, the plan may also add keys to
+// "extra". If propose must leave out an object, it starts over without that object. References to the object's resource then become the
+// object's id.
 func (a *adoption) propose(ctx context.Context, objects []*object) (*proposal, error) {
 	for {
 		c, err := a.newProposal(ctx, objects)

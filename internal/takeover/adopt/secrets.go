@@ -20,15 +20,15 @@ import (
 )
 
 // secrets writes a variable for each secret, and commented-out lines that set the secret to the value of the variable. Users can uncomment
-// the lines once they have set the variable. adopt can't write the secret itself because the engine does not return it.
+// the lines once they have set the variable. adopt can't write the secret itself because an import omits it.
 type secrets struct {
 	names     *numbering       // variable names
 	variables []hcltext.Member // by name; the value is the description
 	places    []string
 }
 
-// comments returns the comment lines for a list element whose value is a secret that the engine does not return. For any other element, it
-// returns nil.
+// comments returns the comment lines for a list element whose value is a secret that an import omits. For any other element, it returns
+// nil.
 func (s *secrets) comments(attributes map[string]schema.Attribute, element cty.Value, p place) []string {
 	object, _ := p.doc.(map[string]any)
 	if !isWithheld(attributes, element, object) {

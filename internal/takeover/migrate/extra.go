@@ -53,7 +53,7 @@ func (w *writer) addExtra(name, value string) {
 }
 
 // translatedValue returns an expression for an attribute's value in the engine's words. words maps the other provider's words to the
-// engine's words. If the attribute's value is not constant, the expression is a call of lookup().
+// engine's words. If words is not empty and the attribute's value is not constant, the expression is a call of lookup().
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)
@@ -115,8 +115,7 @@ func (w *writer) extraText(isOverride bool, before []extraKey) string {
 }
 
 // addDefaults adds undeclared keys to the attribute "extra". If the state contains the resource, these are the keys with a value in the
-// state. Otherwise, addDefaults adds the defaults of the engine's public provider, which is one of the providers that migrate converts
-// from.
+// state. Otherwise, if the configuration uses the engine's public provider, addDefaults adds the defaults of that provider.
 func (w *writer) addDefaults() {
 	shown := w.members.extra(w.engine)
 	if w.engine == nil && w.public {

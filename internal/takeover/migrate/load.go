@@ -227,7 +227,7 @@ func (mod *module) requirementOf(localName string) (*file, *hclsyntax.Attribute)
 
 // suggestFrom is called if the configuration uses none of the providers that migrate converts from. It looks for resources that may belong
 // to the engine, and suggests the flag -from with the provider of these resources. It reports nothing if the configuration already uses
-// this module's provider.
+// this project's provider.
 func (m *migration) suggestFrom() {
 	var found report
 	for _, mod := range m.inOrder() {

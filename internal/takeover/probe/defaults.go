@@ -62,7 +62,8 @@ func hasOwnDefault(field *table.Field) bool {
 
 func isEmpty(value any) bool { return value == nil || value == "" }
 
-// addFromFields adds each value that the engine returned for a minimal object although the create request did not contain it.
+// addFromFields adds the engine's defaults for the fields that the create request of a minimal object did not contain, if they differ from
+// the documented defaults.
 func (d *defaults) addFromFields(p *object) {
 	fields := tableOf(p.kind).Fields
 	for i := range fields {

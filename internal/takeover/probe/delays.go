@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// unmeasuredLag is how long the run waits between a write and a read until it has measured the engine's actual delay.
+	// unmeasuredLag is the value of ledger.lag while probeDelays measures the engine's actual delay.
 	unmeasuredLag = 2 * time.Second
 	// After a write, the run waits for the measured delay before it reads. As a safety margin, it adds a quarter of the delay, plus
 	// lagMargin.
@@ -20,9 +20,9 @@ const (
 	maxRounds = 3
 )
 
-// probeDelays measures how long reads keep returning old data after a write. In the rest of the run, each read waits until this time has
-// passed since the last write. If a write had to be retried, the time at which the engine processed it is unknown, so probeDelays starts
-// over with a new object.
+// probeDelays measures how long reads keep returning old data after a write. In the rest of the run, reads that must reflect the last write
+// wait for this time, plus a margin (see settle). If a write had to be retried, the time at which the engine processed it is unknown, so
+// probeDelays starts over with a new object.
 func probeDelays(ctx context.Context, r *run) {
 	const before, after = "Made by a probe.", "Changed by a probe."
 	r.ledger.lag = unmeasuredLag

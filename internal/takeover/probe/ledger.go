@@ -178,7 +178,7 @@ func (l *ledger) find(kind, id string) *object {
 
 // findListed returns the run's object for an entry in the engine's list, or nil if the run has no such object. If the entry has the name
 // from a create request whose response was lost, findListed adds an object for the entry to the ledger. If the engine already had the id
-// before the run, the object belongs to someone else, so findListed marks it as foreign. If the entry has no usable id, id is "".
+// before the run, the object belongs to someone else, so findListed marks it as foreign. If the entry's id is not a string, id is "".
 // findListed then still finds the object by its name, so that Clean can report it.
 func (l *ledger) findListed(kind, id, name string) *object {
 	if o := l.find(kind, id); o != nil {

@@ -76,8 +76,8 @@ func probeNames(ctx context.Context, r *run) {
 }
 
 // probeOfferedRoutines determines whether the engine rejects a routine whose type the component does not offer. Earlier, the engine
-// accepted a routine that differs from this one only in its type. If the engine rejects this one without naming a different field, the type
-// must be the reason.
+// accepted a routine with the same required fields, except for its type and name. If the engine rejects this one and names the field type,
+// or no field, the type must be the reason.
 func probeOfferedRoutines(ctx context.Context, r *run) {
 	const habit = "offered-routines"
 	body := r.requiredBody("routine")

@@ -139,8 +139,8 @@ func TestNoFalseFindings(t *testing.T) {
 	}
 }
 
-// editAsRival acts as a second client. turn is the number of requests that probe has sent. After every fifth request, editAsRival changes
-// an object that does not belong to probe.
+// editAsRival acts as a second client. turn is the number of the request from probe that the server is about to handle. Before every fifth
+// request, editAsRival changes an object that does not belong to probe.
 func editAsRival(t *testing.T, server *refserver.Server, turn int) {
 	if turn%5 != 0 {
 		return

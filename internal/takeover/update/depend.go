@@ -132,8 +132,8 @@ func (s *moduleInstance) marksOf(traversal hcl.Traversal) cty.ValueMarks {
 	return marks
 }
 
-// verify checks the edited files by planning every object that was changed in the engine. If the plan for an object is not empty, verify
-// undoes the edits for that object and starts over. In the end, it returns the files.
+// verify checks the edited files by planning every object for which they contain edits. If the plan for an object fails or still contains
+// an edited value as a change, verify undoes these edits and starts over. In the end, it returns the files.
 func (r *run) verify(ctx context.Context) ([]newfile.File, error) {
 	for {
 		files := r.applyChanges()
@@ -177,7 +177,7 @@ type failure struct {
 	attributes []string // the attributes that can't be written; nil means all
 }
 
-// findFailures checks the edited files by planning the objects that were changed in the engine. It returns a failure for each object whose
+// findFailures checks the edited files by planning the objects for which they contain edits. It returns a failure for each object whose
 // plan returns an error or still contains a change. It also returns a failure for any other object whose configuration the edits would
 // affect. It ignores differences that are left to the user.
 func (r *run) findFailures(ctx context.Context, files []newfile.File) (map[*object]failure, error) {
