@@ -79,8 +79,8 @@ func alertConditionRows() []row {
 	)
 }
 
-// alertStateRows returns test rows for attributes such as status and mute. None of the values is the engine's default. An import would omit
-// a default, so that its result would differ from the configuration.
+// alertStateRows returns test rows for attributes such as status and mute. None of the original values is the engine's default. An import
+// would omit a default, so that its result would differ from the configuration.
 func alertStateRows() []row {
 	return []row{
 		{attribute: "status", value: `"disabled"`, changed: `"warning"`, runtime: true},

@@ -123,8 +123,8 @@ func TestAccNodes_foreignResponses(t *testing.T) {
 	)...))
 }
 
-// TestAccAlert_rejectedSecondRequest creates an alert with mute = true. On these engines, a create request can't contain the field mute, so
-// the provider sends it in an update. The engine rejects the update. The apply must then fail and leave no alert in the engine.
+// TestAccAlert_rejectedSecondRequest creates an alert with mute = true. These engines don't accept the field mute in a create request, so
+// the provider sends it again in an update. The engine rejects the update, too. The apply must then fail and leave no alert in the engine.
 func TestAccAlert_rejectedSecondRequest(t *testing.T) {
 	for _, habit := range []string{"strict-create-refuse", "strict-create-ignore"} {
 		t.Run(habit, func(t *testing.T) {

@@ -60,8 +60,8 @@ func lifecycles() [][]objectTest {
 
 func objectTests() []objectTest { return slices.Concat(lifecycles()...) }
 
-// instance is a resource block in a test configuration. For each row, which tests one attribute, the block sets the attribute to the row's
-// value.
+// instance is a resource block in a test configuration. For each row, which tests one attribute, the block sets the attribute to the value
+// that a picker chooses, or omits it.
 type instance struct {
 	object, address string // for example "alert" and "engine_alert.it"
 	rows            []row

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Several resources contain lists of the same type, such as lists of items or parameters. Each function in this file returns the test rows
+// Several resources contain lists of the same type, such as lists of items or parameters. Most functions in this file return the test rows
 // for one type of list. A test row contains a value of an attribute and the value to which the test changes it.
 
 // listRows parses lines such as "[local.a] -> [local.a, local.b]" into rows. Each line contains the list's value and its changed value.
@@ -122,8 +122,8 @@ locals {
 }
 `
 
-// itemRows returns test rows (changes to the value of an attribute) for a list of items, such as alert_items. members is an HCL object. It
-// contains the attributes that items in other lists don't have.
+// itemRows returns test rows (changes to the value of an attribute) for a list of items, such as alert_items. members is an HCL expression
+// for an object with further attributes, which are added to local.a.
 func itemRows(list, members string) []row {
 	return listRows(list, strings.ReplaceAll(`
 [merge(local.a, MEMBERS), local.b, local.m, local.e] -> [merge(local.a, MEMBERS, { label = "Flow" }), local.b, local.m, local.e]
@@ -155,8 +155,8 @@ func itemRows(list, members string) []row {
 `, "MEMBERS", members))
 }
 
-// parameterLocals declares three parameters: one with every attribute, one that depends on the first, and one whose value is a placeholder
-// for a secret.
+// parameterLocals declares three parameters: one with almost all attributes, one that depends on the first, and one whose value is a
+// placeholder for a secret.
 const parameterLocals = `
 locals {
   model = {

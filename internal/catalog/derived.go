@@ -22,8 +22,8 @@ type DerivedString struct {
 	Name    string   // the attribute that contains the string
 	Sources []string // the attributes from which the string is derived
 
-	// Derive returns the string that the provider derives from an item, or "" if the item needs none. If the item contains too little to
-	// derive the string, canDerive is false, and the provider doesn't change the string.
+	// Derive returns the string that the provider derives from an item, or "" if the item needs none. If the string can't be derived, for
+	// example because the expression is invalid, canDerive is false, and the provider doesn't change the string.
 	Derive func(item map[string]any) (text string, canDerive bool)
 }
 

@@ -80,7 +80,7 @@ func (p *project) documents() map[string]string {
 	return texts
 }
 
-// withoutIDs returns a copy of value without null members and without the ids of items, which differ between engines.
+// withoutIDs removes null members and the ids of items, which differ between engines, from value, and returns value.
 func withoutIDs(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

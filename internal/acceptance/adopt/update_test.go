@@ -130,7 +130,7 @@ func (p *project) copy(from, to string) {
 }
 
 // checkUpdate runs adopt -update and returns the number of values that adopt wrote. It checks that the next plan changes only objects that
-// adopt listed in its report.
+// adopt reported as deleted or as needing a decision.
 func (p *project) checkUpdate(kind string) int {
 	p.Helper()
 	report := p.update()
@@ -173,8 +173,8 @@ var fixed = []string{
 	"expression", "version", "created_at", "updated_at", "regular_expression", "parent", "routine",
 }
 
-// changeValues returns a field's value with changed parts. kind selects the parts to change: all strings, all numbers and booleans, or all
-// lists.
+// changeValues returns a field's value with changed parts. kind selects the parts to change: free text such as a description, numbers and
+// booleans, or lists with at least two elements.
 func changeValues(kind, name string, value any) any {
 	if slices.Contains(fixed, name) || strings.HasPrefix(name, "deployment") || strings.HasPrefix(name, "timestamp") {
 		return value

@@ -141,9 +141,9 @@ func (g *guide) write(block terraformtest.Block, files []string) (left []string,
 }
 
 // follow does what the guide says, block by block. It writes configurations to files and runs commands. After a command, the next block
-// with the language text lists lines that the command's output must contain. If this block contains "Failure!", the command must fail. A
-// json block changes the alerts in the engine, and an http block lists the requests that the engine must have received. With -apply, follow
-// also plans and applies each configuration, and compares each text block with the output of a plan.
+// with the language text lists lines that the command's output must contain. If the block right after a command contains "Failure!", the
+// command must fail. A json block changes the alerts in the engine, and an http block lists the write requests that the engine must have
+// received. With -apply, follow also applies each configuration, and compares each text block with the output of a plan.
 func (g *guide) follow(files []string) error {
 	applies := slices.Contains(files, "-apply")
 	for i, block := range g.blocks {

@@ -142,9 +142,9 @@ func without(list, other []string) []string {
 }
 
 // TestUnknownEngine runs probe, with and without -write, on an engine with five habits (deviations from INTERFACE.md). Probe must not
-// report any other habit, and must not report that the engine lacks one of the five. With -write, it must report the habit null-ignored,
-// which is one of the five, and leave the objects unchanged. A reference server with the profile that probe writes must produce the same
-// plans as the engine.
+// report any other habit. With -write, it must not report that the engine lacks one of the five, must report null-ignored, which is one of
+// them, and must leave the objects unchanged. A reference server with the profile that probe writes must produce the same plans as the
+// engine.
 func TestUnknownEngine(t *testing.T) {
 	t.Parallel()
 	engines := uint64(1)

@@ -32,7 +32,7 @@ const (
 )
 
 // addRival implements the command "rival", which schedules an edit by another client (the rival). Its first argument is one of the moments
-// above or an operation such as "PATCH". The other arguments are those of the edit command.
+// above or an operation such as "PATCH". The other arguments are a kind of object and a JSON object with the new values.
 func (s *Script) addRival(args []string) error {
 	r := &rival{moment: args[0]}
 	s.rivals = append(s.rivals, r)

@@ -149,7 +149,8 @@ func (p Part) add(v *values, element string) error {
 }
 
 // span returns the first and last value of part of a cron field: a range such as 2-5, a single value, or *. It rejects reversed ranges such
-// as 5-2, because schedulers disagree on their meaning. Error messages quote the whole element, including a step, as in 2-5/3.
+// as 5-2, because schedulers disagree on their meaning. Error messages quote the invalid number or, if a number is missing, the whole
+// element, such as -1/3.
 func (p Part) span(text, element string) (from, to int, err error) {
 	if text == "*" {
 		return p.least, p.greatest, nil

@@ -45,8 +45,8 @@ func Parse(text string) (*Expression, error) {
 		return nil, &SyntaxError{"is empty"}
 	}
 	p := &parser{scanner: scanner{source: text}, Expression: e, token: token{end: len(text) - len(e.text)}}
-	// The engine writes "return" before the expression. In JavaScript, a line break after "return" ends the statement, even if it is in a
-	// comment.
+	// The method plain writes "return" before the expression. In JavaScript, a line break after "return" ends the statement, even if it is
+	// in a comment.
 	if p.next(); p.token.newline {
 		p.unsupported("a comment with a line break at its beginning, after which return has no value", p.token.pos)
 	}

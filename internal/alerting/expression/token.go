@@ -21,8 +21,8 @@ const (
 	illegal
 )
 
-// token is a lexical element of an expression, as written. For a template or a regular expression, scan returns only the first character,
-// as a punctuator. The parser reads the rest.
+// token is a lexical element of an expression, as written. For a template or a regular expression, scan returns only the beginning (` or
+// /), as a punctuator. The parser reads the rest of a template, and does not support regular expressions.
 type token struct {
 	kind     tokenKind
 	text     string

@@ -116,8 +116,8 @@ func (a *Alert) hidesValues() bool {
 		slices.ContainsFunc(a.items, func(i *item) bool { return i.ref == a.target && i.isSecret })
 }
 
-// readNode returns the node for an alert item, according to the item's type. Its errors begin with the name of a field, as in ".type is
-// null", because the caller prepends the item's name.
+// readNode returns the node for an alert item, according to the item's type. Its errors continue a message that begins with the item's
+// name, as in ".type is null", because the caller prepends that name.
 func (a *Alert) readNode(ref string, members map[string]any, on Recording) (node, error) {
 	switch kind := strings.ToUpper(text(members["type"])); kind {
 	case "QUERY":

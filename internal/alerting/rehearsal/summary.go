@@ -112,13 +112,13 @@ func (a *Alert) whyNotFired(t Timeline) string {
 	return strings.Join(reasons, "; ")
 }
 
-// nearMiss explains why the alert did not fire. nearest is the run that came closest to reaching a threshold. alerting is the index of the
-// threshold whose status is "alert".
+// nearMiss explains why the alert did not fire. nearest is the run that came closest to firing the alert. alerting is the index of the
+// first threshold whose status is "alert".
 func (a *Alert) nearMiss(nearest *Run, alerting int) string {
 	isReached := reaches(a.operator, *nearest.Aggregation, a.thresholds[alerting].value)
 	isExtreme := a.operator != "eq" && !a.secret["stmt_operator"]
 	if !isReached && !isExtreme && (a.thresholds[alerting].isSecret || a.secret["stmt_operator"]) {
-		// A nearest value would reveal the secret threshold, so the message must not contain it.
+		// A nearest value would reveal the secret threshold or operator, so the message must not contain it.
 		return fmt.Sprintf("no %s was %s %s (stmt_thresholds[%d])", a.subject(), a.comparison(), a.limit(alerting), alerting)
 	}
 	text := fmt.Sprintf("the %s was %s, at %s, which is ", a.extreme(isExtreme), a.value(*nearest.Aggregation), moment(nearest.Timestamp))

@@ -96,7 +96,7 @@ const (
 // overflow.
 const maxStep = 366 * 24 * time.Hour
 
-// walker finds the points in decoded JSON. Its error messages contain the invalid values only if quotes is true.
+// walker finds the points in decoded JSON. If quotes is false, its error messages don't contain the invalid values.
 type walker struct {
 	add    func(Point) error
 	quotes bool

@@ -83,6 +83,10 @@ func TestDecodedSeries(t *testing.T) {
 	if err == nil || err.Error() != `series["A"].step is a string, but it has to be a duration such as "10s" or a number of seconds` {
 		t.Errorf("a step that is no duration: %v", err)
 	}
+	err = series.ReadDecoded(map[string]any{"A": []any{map[string]any{"time": "2026-01-01T00:00:00Z", "value": json.Number("7e999")}}}, nil)
+	if err == nil || !strings.Contains(err.Error(), "too large") || strings.Contains(err.Error(), "7e999") {
+		t.Errorf("a number that is too large: %v", err)
+	}
 	if err := series.ReadDecoded(valid, nil); err == nil || !strings.Contains(err.Error(), "has to be an object") {
 		t.Errorf("a list instead of an object: %v", err)
 	}

@@ -34,11 +34,12 @@ func notATime(text string) error {
 	return fmt.Errorf("%s is not an ISO 8601 time such as 2026-01-01T00:00:00Z", quote(text))
 }
 
-// parseNumber parses a decimal number. It rejects a number that is too large for a float64, such as 1e999.
+// parseNumber parses a decimal number. It rejects a number that is too large for a float64, such as 1e999. The error does not contain the
+// number, which may be a secret.
 func parseNumber(text string) (float64, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%s is larger than a number can be", quote(text))
+		return 0, errors.New("the number is too large; want at most 1.79e308")
 	}
 	return number, nil
 }

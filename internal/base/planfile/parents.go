@@ -89,8 +89,9 @@ func (r Resource) key() string { return r.Address[min(len(r.group()), len(r.Addr
 func joinAddress(module, name string) string { return strings.TrimPrefix(module+"."+name, ".") }
 
 // Of returns the address of the parent: the resource that an attribute of r refers to. If the plan does not show which resource this is, Of
-// returns "". Of follows references through module variables and outputs, and through the indexes [each.key] and [count.index]. It does not
-// follow other indexes. Plans do not contain locals, so Of assumes that a local can refer to any resource of the parent's type.
+// returns "". Of follows references through module variables and outputs, and through the indexes [each.key], [count.index] and constants
+// such as ["x"]. It does not follow other indexes. Plans do not contain locals, so Of assumes that a local can refer to any resource of the
+// parent's type.
 //
 // unknown reports whether the attribute's value is not a constant, because the plan contains references for the attribute, or marks its
 // value as known only after apply.
@@ -182,9 +183,9 @@ var (
 
 func (s *search) isDone() bool { return s.elsewhere || len(s.found) > 1 }
 
-// follow records the resources that the given references point to, directly or through modules. The references belong to a resource or
-// module call in the module instance whose address is module. own is the address of this resource or call without its key, and ownKey is
-// the key.
+// follow records the resources that the given references point to, directly or through modules. The references belong to a resource, module
+// call or output in the module instance whose address is module. own is the address of this resource or call without its key, and ownKey is
+// the key. For an output, both are empty.
 func (s *search) follow(module string, references []string, own, ownKey string) {
 	if s.followSameKey(module, references, own, ownKey) {
 		return

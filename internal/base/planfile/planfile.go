@@ -41,8 +41,8 @@ type Resource struct {
 	Values  map[string]any
 	Unknown any // like Values, with true in place of each value that is known only after apply
 
-	// sensitive has the same structure as Values, but contains true for each sensitive value, as in {"password": true}. Other values are
-	// omitted.
+	// sensitive has the same structure as Values, but contains true for each sensitive value, as in {"password": true}. Other members of
+	// objects are omitted.
 	sensitive any
 }
 

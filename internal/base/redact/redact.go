@@ -147,8 +147,8 @@ func base64Within(secret string, n int) string {
 }
 
 // add records the strings that reveal a secret. form is the secret itself or an encoded version of it. add records each part of form that
-// consists of size characters. A truncated message may also begin or end in the middle of the secret. Therefore, add records shorter
-// prefixes and suffixes of form: those with at least shortest and at most 2*maxPart characters.
+// consists of size characters. A truncated message may also begin or end in the middle of the secret. Therefore, add also records the
+// prefixes and suffixes of form that have at least shortest and at most 2*maxPart characters.
 func (s *set) add(form string, size, shortest int) {
 	runes := []rune(foldText(form))
 	size = min(size, len(runes))

@@ -33,7 +33,8 @@ func (w PathWord) Resolve(word string) string {
 	return w[i]
 }
 
-// Identity returns the same string for two words if they mean the same type, such as algorithm and Algorithms.
+// Identity returns the same string for all forms of a listed word, such as algorithm and Algorithms. From any other word, it only removes a
+// final s.
 func (w PathWord) Identity(word string) string { return singular(w.Resolve(word)) }
 
 // singular removes the final "s" from a word. This is wrong for words such as "bus", but harmless, because the client tries both forms.

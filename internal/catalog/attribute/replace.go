@@ -69,7 +69,7 @@ const (
 )
 
 // onDeclaration removes the sentences from a description that say what happens if the attribute is declared or changed, because an
-// attribute of a data source can be neither. The functions above add these sentences.
+// attribute of a data source can be neither. The functions above and package catalog add these sentences.
 var onDeclaration = strings.NewReplacer(replacesType, "", replaces, "", moves, "", changes, "", StoredSecret, "")
 
 // ifDeclared matches a sentence that begins with "If" and contains "declare" or "declared".

@@ -39,8 +39,7 @@ func RateValue() NumericMeaning {
 	return NumericMeaning{number: rateOf, split: SplitRate}
 }
 
-// NumberString is a validator for strings. It rejects a string that contains a number outside a range, and accepts all strings that are not
-// numbers.
+// NumberString is a validator for strings. It applies the NumberRange to strings that are numbers, and accepts all other strings.
 type NumberString struct{ NumberRange }
 
 // ValidateString implements validator.String.

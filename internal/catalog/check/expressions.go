@@ -23,7 +23,8 @@ type formula struct {
 	parsed *expression.Expression
 
 	// report adds an error to the expression. It adds only a warning if the engine may ignore the expression, because the item's type is
-	// not EXPRESSION or because the item declares expression_plain (quirk 153 in quirks.go).
+	// not EXPRESSION or because the item declares expression_plain (quirk 153 in quirks.go). The same applies if the expression itself may
+	// declare the names in it.
 	report reporter
 }
 

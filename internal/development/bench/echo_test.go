@@ -13,8 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// The provider of the benchmark (echoServer) replaces ids in encoded objects byte by byte. The following tests decode the results and check
-// the ids.
+// The provider of the benchmark (echoServer) replaces ids in encoded objects byte by byte. The tests below check that it replaces only the
+// id of a new object.
 
 func echoNode(t *testing.T, id any) (tftypes.Type, *proto.DynamicValue) {
 	t.Helper()

@@ -76,9 +76,9 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestEveryRunHasAFloorAndNothingTwice checks that each run measures every operation exactly once with each provider, including the floor
-// (a provider that only returns its input). Each run must add one sample to each series, because the bench command computes ratios of
-// samples with the same index.
+// TestEveryRunHasAFloorAndNothingTwice checks that no run measures an operation twice with the same variant, and that every operation is
+// also measured with the floor (a provider that only returns its input). Each run must contain the measurements with a limit, because the
+// bench command computes ratios of samples with the same index.
 func TestEveryRunHasAFloorAndNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := settings{provider: "/provider"}

@@ -8,8 +8,8 @@ package providertest
 // docs/guides/engines.md explains the same failures to users.
 type Explanation struct{ Step, Words string }
 
-// Explanations maps each habit (a deviation from INTERFACE.md) to the test steps that may fail on an engine with this habit, and to the
-// reasons. For all other habits, every step must succeed.
+// Explanations maps each habit (a deviation from INTERFACE.md) to the test steps that may fail on an engine with this habit, and to
+// patterns for these failures. For all other habits, every step must succeed.
 func Explanations() map[string][]Explanation {
 	// imported returns the explanation for a case in which the plan after an import contains an update, because the imported values differ
 	// from the configuration.
@@ -19,8 +19,8 @@ func Explanations() map[string][]Explanation {
 	stopped := []Explanation{
 		{"apply", `^engine_component\.running: The component does not run`}, {"plan", `^engine_component\.running\.running: true, not false`},
 	}
-	// In step "minimal", the configuration sets the lists with these names to []. If the engine rejects or ignores empty lists, their
-	// elements remain.
+	// In step "minimal", the configuration no longer has elements in the lists with these names, so the provider sends []. If the engine
+	// rejects or ignores empty lists, their elements remain.
 	const lists = `(\w+_items|assets|config|destinations_list|endpoints|filter_status|input|output|tags|\w*thresholds|value_mappings)`
 	return map[string][]Explanation{
 		"text-durations":     {{"hold full", `^widget 0\.refresh_interval: "30", not "30s"$`}},

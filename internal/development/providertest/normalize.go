@@ -46,8 +46,9 @@ func Normalize(value any) any {
 	return value
 }
 
-// isSetByEngine reports whether only the engine sets the field with this key, such as a creation time, a deployment status or an object's
-// own id. It treats an object with at most three fields as a reference. A reference's id does not count, because clients set it.
+// isSetByEngine reports whether the value of the field with this key comes from the engine: a creation time, a deployment status, or an id,
+// such as the object's own id or its parent's. It treats an object with at most three fields as a reference. A reference's id does not
+// count, because clients set it.
 func isSetByEngine(key string, object map[string]any) bool {
 	if key == "id" {
 		return len(object) > 3

@@ -83,7 +83,7 @@ func renderHead(c *Canvas, p panel.Panel, whole panel.Size, theme Theme) float64
 	return bottom + 10
 }
 
-// If a panel is at least tallPanel pixels high, each of the problems and notes below its content may take up two lines.
+// If a panel is at least tallPanel pixels high, the problems below its title may take up two lines, and so may the notes.
 const tallPanel = 250
 
 func renderBody(c *Canvas, p panel.Panel, size panel.Size, theme Theme, prefix string) {

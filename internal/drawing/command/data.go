@@ -92,7 +92,7 @@ func (g *gallery) rehearse(ctx context.Context, o *object) (t rehearsal.Timeline
 	return t, nil
 }
 
-// world runs all alerts on the recorded data, and returns the data and the alert results that widgets can show.
+// world runs all alerts on the recorded or sample data, and returns the data and the alert results that widgets can show.
 func (g *gallery) world(ctx context.Context, e *contents) (panel.World, error) {
 	w := panel.World{Recording: g.source.Recording, Now: g.now, Notes: g.source.notes, Assets: e.assets}
 	for i, o := range e.alerts {

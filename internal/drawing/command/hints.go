@@ -169,9 +169,9 @@ func (o *object) maxValue(values map[string]rehearsal.ItemValues) (greatest floa
 	return greatest
 }
 
-// widenHint returns h, the range of values to generate, widened to include the thresholds and limits of a widget or an alert. It also sets
-// h.choices to values that match value_mappings, so that the picture shows their labels. There is one such value for each mapping with a
-// match_value or with both ends of a range.
+// widenHint returns h, the range of values to generate, widened to include the thresholds and maximum limits of a widget or an alert. It
+// also sets h.choices to values that match value_mappings, so that the picture shows their labels. There is one such value for each mapping
+// with a match_value or with both ends of a range.
 func (o *object) widenHint(h hint) hint {
 	var choices []any
 	for _, mapping := range panel.Objects(o.attributes["value_mappings"]) {

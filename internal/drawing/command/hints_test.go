@@ -50,8 +50,8 @@ func TestSamplesOfDivisionsSuitTheScale(t *testing.T) {
 	}
 }
 
-// TestUnknownAssetsHaveSamples checks that each asset has its own sample data. This includes an asset that the plan creates, whose id is
-// still unknown. If the user passes recorded data instead, the picture must explain that there is no data for an unknown id.
+// TestUnknownAssetsHaveSamples checks that the picture shows sample data for an asset that the plan creates, whose id is still unknown. If
+// the user passes recorded data instead, the picture must explain that there is no data for an unknown id.
 func TestUnknownAssetsHaveSamples(t *testing.T) {
 	t.Parallel()
 	item := func(ref, name string) string {

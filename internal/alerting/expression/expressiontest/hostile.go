@@ -31,8 +31,7 @@ func Table() []string {
 var hostile string
 
 // Hostile returns expressions that a parser might not handle well: those of Table and hostile.txt, strings that are not JavaScript, and
-// deeply nested expressions. Each kind of nesting occurs 190 levels deep, which the parser must accept, and 20,000 levels deep, which
-// exceeds the parser's limit.
+// deeply nested expressions. Each form is repeated 190 times, just below the parser's limit for nesting, and 20,000 times, far above it.
 func Hostile() []string {
 	all := append(Table(), "\x00", "\xff", "\u2028")
 	all = append(all, strings.Split(strings.ReplaceAll(strings.TrimSpace(hostile), "⏎", "\n"), "\n")...)

@@ -28,9 +28,9 @@ const (
 	removed = "removed"
 )
 
-// readPlan returns the plan's alerts, changed ones first. With the option -before, which names another plan, each alert is paired with the
-// same alert in that plan. Otherwise, if the plan changes an existing alert, the alerts are paired with their state before the plan. A plan
-// without alerts is an error.
+// readPlan returns the plan's alerts, changed ones first. With the option -before, which names an earlier plan or state, each alert is
+// paired with the same alert there. Otherwise, if the plan changes an existing alert, the alerts are paired with their state before the
+// plan. A plan without alerts is an error.
 func (set settings) readPlan(ctx context.Context) ([]alert, error) {
 	plan, err := planfile.Read(ctx, set.plan)
 	if err != nil {

@@ -52,7 +52,8 @@ func (r *alertResult) add(timeline rehearsal.Timeline) {
 	}
 }
 
-// report prints the results. If there is a comparison, the table also has columns for the alerts as they were before the planned changes.
+// report prints the results. If there is a comparison, the table also shows how the plan changes each alert, and how often the alert fired
+// before the change.
 func (set settings) report(w io.Writer, results []alertResult) error {
 	if set.json {
 		return document.Print(w, map[string]any{"alerts": results})
