@@ -127,7 +127,8 @@ func (seen *progress) isNew(doc Document) bool {
 	return true
 }
 
-// add records a page with the given number of new objects. It returns a message if the list is endless or too large, or "" if not.
+// add records a page with the given number of new objects. If the list is endless or too large, it returns a message. Otherwise, it returns
+// "".
 func (seen *progress) add(p *page, objects int) (problem string) {
 	seen.pages++
 	seen.received += len(p.elements)

@@ -83,7 +83,8 @@ func (c *Client) do(ctx context.Context, k call) (*reply, error) {
 	}
 }
 
-// begin prepares the first attempt. waitForObject calls begin again to try all path styles (such as with a trailing slash) once more.
+// begin prepares the first attempt. waitForObject calls begin again to try all path styles once more, for example paths with and without a
+// trailing slash.
 func (c *Client) begin(r *request) {
 	r.styles, r.tried, r.unknown = c.pathStyles.candidates(r.address), 0, nil
 	c.tryNextStyle(r)

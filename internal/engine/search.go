@@ -25,9 +25,9 @@ type search struct {
 	create lost.Create
 }
 
-// find polls the engine's list for the created object, until the engine has had enough time to add it. cause is the create's error. If it
-// does not find the object, find returns an error, usually an *UnknownOutcomeError. isAbsent is true if the last list contains no matching
-// object.
+// find polls the engine's list for the created object, until the engine has had enough time to add it. cause is the error that the create
+// returned. If it does not find the object, find returns an error, usually an *UnknownOutcomeError. isAbsent is true if the last list
+// contains no matching object.
 func (s *search) find(ctx context.Context, cause error) (found Document, isAbsent bool, err error) {
 	encoded, err := encode(s.body)
 	if err != nil {

@@ -25,8 +25,8 @@ func (s *Shape) extraKeys(view tftypes.Value) map[string]any {
 	return object
 }
 
-// decodeExtra returns the keys and values in "extra". If "extra" is not a JSON object, decodeExtra returns nil, because validation reports
-// this error.
+// decodeExtra returns the keys and values in "extra". If "extra" is not a JSON object, decodeExtra returns nil. It does not report an error
+// in this case, because validation does.
 func decodeExtra(view tftypes.Value) map[string]any {
 	doc, _ := document.Decode([]byte(tfvalue.String(view)))
 	object, _ := doc.(map[string]any)

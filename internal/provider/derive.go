@@ -222,8 +222,8 @@ func engineText(value any) string {
 	return document.Encode(value)
 }
 
-// emptyStrings returns derived strings, such as query_plain, for which the provider would derive a value but that are "" in the engine. An
-// exact import (exactSuffix) keeps these empty strings in the state.
+// emptyStrings returns derived strings, such as query_plain, that are "" in the engine. It omits a string if the provider would derive ""
+// as well. An exact import (exactSuffix) keeps these empty strings in the state.
 func (d *definition) emptyStrings(doc engine.Document, view tftypes.Value) (found []replacedString) {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) != len(tfvalue.List(view, d.Derived.List)) {

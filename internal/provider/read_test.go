@@ -20,7 +20,8 @@ import (
 )
 
 // TestReadOfIncompleteLists reads 20 dashboards from an engine whose lists lack some fields, such as tags. After the list request, the
-// provider may read only one dashboard individually: the one whose state contains tags.
+// provider may read only one dashboard individually. This is the one whose state contains tags, because the list can't show whether the
+// tags have changed.
 func TestReadOfIncompleteLists(t *testing.T) {
 	t.Parallel()
 	e := providertest.StartEngine(t, refserver.Options{Habits: []string{"bare", "short-lists"}})

@@ -22,9 +22,9 @@ var (
 	// number is a regular expression for one number, such as 37 or 2.3. numbers is one for a list of them, such as "2.3, 2.6 and 2.8".
 	number  = `\d+(?:\.\d+)?`
 	numbers = `(?P<numbers>` + number + `(?:(?:,? and |,? to |, )` + number + `)*)`
-	// sectionCited matches citations of numbered sections in INTERFACE.md, which are in the parts "Interface" and "Wire shapes". Comments
-	// write "section 5 of "Wire shapes"", and tables write "wire shapes, section 5". A citation without a part, such as "section 5", refers
-	// to "Interface".
+	// sectionCited matches citations of sections in INTERFACE.md. Only two parts of that file, "Interface" and "Wire shapes", have numbered
+	// sections. Comments write "section 5 of "Wire shapes"", and tables write "wire shapes, section 5". A citation without a part, such as
+	// "section 5", refers to "Interface".
 	sectionCited = regexp.MustCompile(`(?i)\b(?:(wire shapes)(?: page)?,? )?sections? ` + numbers + `(?: of "(wire shapes))?`)
 	quirkCited   = regexp.MustCompile(`(?i)\bquirks? ` + numbers)
 	heading      = regexp.MustCompile(`(?m)^(##|###|####) (?:(\d+)\. |(\d+\.\d+) |)(.*)$`)

@@ -56,8 +56,9 @@ type Options struct {
 	// Timezone is the time zone for cron schedules, for example "Europe/Berlin". The default is UTC. Metadata is the name of a JSON file
 	// with the values of METADATA alert items, for example {"ASSET": {"FIELD": 1}}.
 	Timezone, Metadata string
-	// Clock sets the server's clock to a fixed time (RFC 3339), or to the machine's time ("now"). If Clock is empty, the clock shows the
-	// machine's time, but alerts run on all recorded points, even those in the future.
+	// Clock sets the server's clock to a fixed time (RFC 3339), or to the machine's time ("now"). Alerts run only on recorded points up to
+	// that time. If Clock is empty, the clock also shows the machine's time, but alerts run on all recorded points, even those in the
+	// future.
 	Clock string
 	// NoRequestLog turns off the list of requests that Server.Requests returns.
 	NoRequestLog bool

@@ -54,7 +54,8 @@ func Parse(text string) (*Expression, error) {
 	return p.result()
 }
 
-// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". Calculate then expects the function's arguments.
+// ParseFunction parses a JavaScript function such as "function ($A) { return $A * 2 }". To call the function, pass its arguments to
+// Expression.Calculate.
 func ParseFunction(text string) (*Expression, error) {
 	p := &parser{scanner: scanner{source: text}, Expression: &Expression{text: text}, parameters: []string{}}
 	p.next()

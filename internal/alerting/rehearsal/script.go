@@ -14,7 +14,7 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/alerting/expression"
 )
 
-// script is an EXPRESSION item. It evaluates its expression at each time when all items in the expression have a value.
+// script is an EXPRESSION item. It evaluates its expression at every time at which all items in the expression have a value.
 type script struct {
 	expression *expression.Expression
 	arguments  []argument

@@ -125,7 +125,8 @@ func ShowsLess(doc, whole any) bool {
 	return IsEmpty(doc) && !IsEmpty(whole)
 }
 
-// matches compares two values for Equal and Includes, which compare objects themselves. It compares array elements by calling element.
+// matches compares two values for the functions Equal and Includes, which handle objects on their own. It compares array elements by
+// calling element.
 func matches(doc, declared any, element func(doc, declared any) bool) bool {
 	switch d := declared.(type) {
 	case []any:

@@ -48,7 +48,7 @@ type group struct {
 	covered   map[*group]bool   // cached results of group.covers
 }
 
-// Parents returns a value whose method Of finds the parents of resources. The parents must have the given resource type, such as
+// Parents returns a value with an Of method, which finds the parents of resources. The parents must have the given resource type, such as
 // engine_tab.
 func (p *Plan) Parents(resourceType string) *Parents {
 	parents := &Parents{

@@ -4,8 +4,8 @@
 // Package rawdocument implements the resource engine_document, which manages one object as a JSON-encoded string, and the data source
 // engine_documents, which lists objects. Both work with any kind of object, and are meant for kinds that have no resource of their own.
 //
-// The package imports engine, catalog/attribute and other packages of provider. Start reading in this file, which compares the declared
-// JSON (the body) with the engine's document and computes updates.
+// The package imports engine, catalog/attribute and packages below provider. Start reading in this file, which compares the declared JSON
+// (the body) with the engine's document and computes updates.
 package rawdocument
 
 import (

@@ -42,8 +42,8 @@ type settings struct {
 }
 
 // Command returns the migrate subcommand. It exits with status 2 for invalid arguments and 1 for other errors. It also exits with status 1
-// if it found nothing to rewrite and did not read all modules and symbolic links. Decisions that are left to the user don't affect the
-// status.
+// if it found nothing to rewrite but could not read everything, because it does not follow some modules and symbolic links. Decisions that
+// are left to the user don't affect the status.
 func Command() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{

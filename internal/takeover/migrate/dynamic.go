@@ -66,8 +66,8 @@ func loopNames(body *hclsyntax.Body, iterator string) (key, value string) {
 	return value + "_key", value
 }
 
-// namesIn returns the names in body, which a new variable in body must not have. For a block label such as tags, it also returns tag,
-// because loopNames may use this name for the variable of an inner dynamic block.
+// namesIn returns the names that are already used in body, so a new variable in body needs a different name. For a block label such as
+// tags, it also returns tag, because loopNames may use this name for the variable of an inner dynamic block.
 func namesIn(body *hclsyntax.Body) map[string]bool {
 	names := map[string]bool{}
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {

@@ -52,8 +52,8 @@ func (w *writer) addExtra(name, value string) {
 	w.extra = append(w.extra, extraKey{name, value})
 }
 
-// translatedValue returns an expression for an attribute's value in the engine's words. words maps the other provider's words to the
-// engine's words. If words is not empty and the attribute's value is not constant, the expression is a call of lookup().
+// translatedValue returns an expression for an attribute's value, with the values that the engine uses. words maps the other provider's
+// values to those of the engine. If words is not empty and the attribute's value is not constant, the expression is a call to lookup().
 func (w *writer) translatedValue(i *item, words map[string]string) string {
 	expr := i.attribute.Expr
 	text := w.file.Text(expr.Range().Start.Byte, i.at.End.Byte)

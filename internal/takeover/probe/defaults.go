@@ -104,8 +104,8 @@ func (d *defaults) addFromElements(o *object, doc map[string]any) {
 	}
 }
 
-// add adds a default to d.found if it differs from the documented default. It accepts only booleans, numbers and documented strings, so
-// that the results contain no private data.
+// add adds a default to d.found if it differs from the documented default. It accepts only booleans, numbers, and strings that the
+// interface document lists as values of the field, so that the results contain no private data.
 func (d *defaults) add(kind, path string, field *table.Field, shown any) {
 	isNumber := field.Numeric() || field.Type == table.Text
 	var value any

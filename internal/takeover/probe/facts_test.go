@@ -31,8 +31,8 @@ func otherFacts() profile.Facts {
 // hidesFacts lists habits (deviations from INTERFACE.md) that prevent probe from finding some of the facts in otherFacts.
 var hidesFacts = []string{"own-defaults", "wide-values", "more-kinds", "synonyms", "text-durations"}
 
-// TestFacts probes an engine whose defaults (facts) are those in otherFacts. The engine first has no habits (deviations from INTERFACE.md),
-// and then random pairs of habits. The report must contain exactly these facts and habits.
+// TestFacts probes an engine whose defaults (facts) are those in otherFacts. The engine has no habits (deviations from INTERFACE.md) in the
+// first run, and a random pair of habits in each later run. The report must contain exactly these facts and habits.
 func TestFacts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(23, 1))

@@ -167,7 +167,7 @@ func (l *ledger) isOld(kind, id string) bool {
 	return isListed || l.find(kind, id) != nil
 }
 
-// find returns the run's object with this id, or nil if there is none or id is empty.
+// find returns the object of the given kind and id that the run has created, or nil if there is none or id is empty.
 func (l *ledger) find(kind, id string) *object {
 	at := slices.IndexFunc(l.objects, func(o *object) bool { return o.kind == kind && o.id == id && id != "" })
 	if at < 0 {

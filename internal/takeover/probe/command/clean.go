@@ -41,8 +41,8 @@ func (s *session) deleteLeftovers(ctx context.Context, options probe.Options) er
 	return nil
 }
 
-// listLeftovers prints the objects that may still be on the engine, grouped by reason, and explains how to delete them. The error in
-// printed has already been printed. If it ends with a group's reason, listLeftovers does not repeat the reason.
+// listLeftovers prints the objects that may still be on the engine, grouped by reason, and explains how to delete them. The caller has
+// already printed an error, which is passed as printed. If this error ends with a group's reason, listLeftovers does not repeat the reason.
 func (s *session) listLeftovers(left []probe.Leftover, printed error) {
 	if len(left) == 0 {
 		return
