@@ -11,8 +11,6 @@ import (
 )
 
 const (
-	// unmeasuredLag is the value of ledger.lag while probeDelays measures the engine's actual delay.
-	unmeasuredLag = 2 * time.Second
 	// After a write, the run waits for the measured delay before it reads. As a safety margin, it adds a quarter of the delay, plus
 	// lagMargin.
 	lagMargin = 25 * time.Millisecond
@@ -25,7 +23,6 @@ const (
 // probeDelays starts over with a new object.
 func probeDelays(ctx context.Context, r *run) {
 	const before, after = "Made by a probe.", "Changed by a probe."
-	r.ledger.lag = unmeasuredLag
 	delays := map[string]time.Duration{}
 	for round := 0; round < maxRounds && len(delays) < 2; round++ {
 		o, write := r.create(ctx, "dashboard", map[string]any{"description": before})
@@ -42,7 +39,6 @@ func probeDelays(ctx context.Context, r *run) {
 			break
 		}
 	}
-	r.ledger.lag = 0
 	for habit, delay := range delays {
 		if r.countOf(habit).with > 0 {
 			r.ledger.lag = max(r.ledger.lag, delay+delay/4+lagMargin)
