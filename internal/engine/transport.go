@@ -28,7 +28,8 @@ const (
 	idleConnTimeout  = 30 * time.Second // shorter than in common proxies, so that the client closes an idle connection before the proxy does
 )
 
-// newTransport returns a transport for the network. The client uses it without an http.Client, which would follow redirects.
+// newTransport returns a RoundTripper that sends requests over the network. The client uses it without an http.Client, which would follow
+// redirects.
 func newTransport(caCertFile string, through proxy) (http.RoundTripper, error) {
 	transport := cleanhttp.DefaultPooledTransport()
 	transport.MaxIdleConnsPerHost = idleConnsPerHost

@@ -152,8 +152,8 @@ func (r *reconciler) list(s *Shape, docs []any, before, after tftypes.Value, at 
 	return r.withAdded(s, docs, known, after, elements, at)
 }
 
-// withAdded returns the planned list (elements) plus those of the engine's elements (docs) whose entry in known is false. It reports these
-// as Added.
+// withAdded returns the planned list (elements). It adds those of the engine's elements (docs) that are not known, and reports them as
+// Added. known contains a bool for each element in docs.
 func (r *reconciler) withAdded(s *Shape, docs []any, known []bool, after tftypes.Value, elements []tftypes.Value, at []any) tftypes.Value {
 	for j, doc := range docs {
 		if known[j] || doc == nil || s.elem.isEmptyReference(doc) {

@@ -138,9 +138,9 @@ func declaresSource(item tftypes.Value, text catalog.DerivedString) bool {
 	})
 }
 
-// withoutDerived returns a copy of doc in which a string such as query_plain is null if the provider would derive the same string. Items
-// that are already in the state (view) keep their strings. If exact is true, an item also keeps a string that differs from the derived one
-// only in its JSON formatting.
+// withoutDerived returns a copy of doc in which a string such as query_plain is null if the provider would derive the same string. There
+// are two exceptions. Items that are already in the state (view) keep their strings. If exact is true, any item keeps a string that differs
+// from the derived one in its JSON formatting.
 func (d *definition) withoutDerived(doc engine.Document, view tftypes.Value, exact bool) engine.Document {
 	items, _ := doc[d.Derived.List].([]any)
 	if len(items) == 0 {

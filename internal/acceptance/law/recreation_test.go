@@ -98,8 +98,8 @@ func (a *adopter) create(t tester, object catalog.Object, config tftypes.Value) 
 	return tfvalue.String(tfvalue.Member(decode(t, typ, applied.NewState), "id"))
 }
 
-// withoutDerived prepares two documents of an object for a comparison. The provider computes strings such as query_plain. If an item in the
-// document before lacks such a string, withoutDerived removes the string from this item in the document after.
+// withoutDerived prepares the documents of an object from before and after a recreation for a comparison. The provider computes strings
+// such as query_plain even if the first document lacks them. In this case, withoutDerived removes them from the second document.
 func withoutDerived(object catalog.Object, before, after map[string]any) {
 	items, _ := before[object.Derived.List].([]any)
 	anew, _ := after[object.Derived.List].([]any)

@@ -121,8 +121,8 @@ func (samePath) PlanModifyString(_ context.Context, req planmodifier.StringReque
 func normalPath(path string) string { return strings.Trim(path, "/") + "/" }
 
 // sameBody is the plan modifier of the body attribute. It keeps the body from the state if the planned body is the same JSON in a different
-// format. After an import, it also keeps the body from the state if the planned body only lacks some of its keys, because no earlier
-// configuration has declared them.
+// format. After an import, no configuration has declared the keys in the state yet. Therefore, sameBody also keeps the body from the state
+// if the planned body equals it except for missing keys.
 type sameBody struct{ attribute.Undescribed }
 
 func (sameBody) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {

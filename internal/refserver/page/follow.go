@@ -25,7 +25,7 @@ const pause = 10 * time.Second
 // heartbeat is the interval between messages that keep a browser's connection open while nothing changes.
 const heartbeat = 15 * time.Second
 
-// runtimeFields are fields that the engine changes on its own. A change of only these fields isn't part of a terraform apply.
+// runtimeFields are fields that the engine changes on its own. If a change affects only these fields, it isn't part of a terraform apply.
 var runtimeFields = []string{"status", "status_text", "deployment_status", "deployment_active", "updated_at"}
 
 // objectKey identifies an object. For example, {"alert", "7"} is the alert with the id 7.

@@ -145,9 +145,9 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestRenamedObjectIsFoundOnce searches twice for an object whose create response was lost. The engine has only an older object of someone
-// else, which now has the same name. The first search must add this object to the ledger, with isForeign set. The second search must not
-// add it again.
+// TestRenamedObjectIsFoundOnce searches twice for an object whose create response was lost. The engine doesn't have this object. It only
+// has an older object from someone else, which has since been renamed to the same name. The first search must add this object to the
+// ledger, with isForeign set. The second search must not add it again.
 func TestRenamedObjectIsFoundOnce(t *testing.T) {
 	t.Parallel()
 	r := newRun(Options{})

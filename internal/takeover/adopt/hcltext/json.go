@@ -73,7 +73,7 @@ func ofJSON(value any, key string, leaf func(key, text string) Expression) Expre
 	}
 }
 
-// objectKey returns the key of an object member. It quotes the key unless the key is an identifier such as unit.
+// objectKey writes the key of an object member in HCL. It quotes the key unless the key is an identifier such as unit.
 func objectKey(key string) string {
 	switch key {
 	case "for", "null", "true", "false":
