@@ -150,14 +150,15 @@ func (s *Shape) extraEquals(object map[string]any, view tftypes.Value) bool {
 	return len(keys) == 0 || object != nil && len(differingKeys(object, keys)) == 0
 }
 
-// lacksExtra reports whether an element in the engine (doc) lacks any of the keys that the declared element (view) declares in "extra".
+// lacksExtra reports whether an element in the engine (doc) lacks any of the keys that the declared element (view) declares in "extra". A key
+// that is declared as null doesn't count, because a missing key has the same meaning.
 func (s *Shape) lacksExtra(doc any, view tftypes.Value) bool {
 	if !s.extra {
 		return false
 	}
 	object, _ := s.object(doc)
-	for key := range s.extraKeys(tfvalue.Object(view)[ExtraName]) {
-		if _, ok := object[key]; !ok {
+	for key, value := range s.extraKeys(tfvalue.Object(view)[ExtraName]) {
+		if _, ok := object[key]; !ok && value != nil {
 			return true
 		}
 	}
