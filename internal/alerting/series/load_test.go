@@ -58,7 +58,7 @@ func TestLoad(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"[1]": "is not a JSON object", `{"p1": {"limit": [8]}}`: "the value of p1/limit",
-		`{"M": null}`: "the value of M", `{"M": 1e999}`: `the value of M: the number is too large; want at most 1.79e308`,
+		`{"M": null}`: "the value of M", `{"M": 1e999}`: `the value of M: the number is too large; want one from -1.79e308 to 1.79e308`,
 	} {
 		if _, err := series.LoadMetadata(t.Context(), write("wrong.json", text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: the error is %v", text, err)

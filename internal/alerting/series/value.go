@@ -39,7 +39,7 @@ func notATime(text string) error {
 func parseNumber(text string) (float64, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, errors.New("the number is too large; want at most 1.79e308")
+		return 0, errors.New("the number is too large; want one from -1.79e308 to 1.79e308")
 	}
 	return number, nil
 }
