@@ -9,8 +9,8 @@ import (
 	"github.com/engine-platform/terraform-provider-engine/internal/base/document"
 )
 
-// Normalize normalizes an engine document for comparisons. It removes empty values and fields whose values come from the engine, and gives equal
-// numbers the same format. It returns nil if nothing is left.
+// Normalize normalizes an engine document for comparisons. It removes empty values and fields whose values come from the engine, and gives
+// equal numbers the same format. It returns nil if nothing is left.
 func Normalize(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
